@@ -1,0 +1,98 @@
+// Command sextant compiles a surface and answers from it.
+//
+//	sextant generate   skills and descriptors -> a Go package
+//	sextant route      where would this request go, and why?
+//	sextant stats      what is on the surface, and what does it cost?
+//
+// Run sextant COMMAND -h for the flags of each. Exit codes: 0 fine, 1 findings
+// or drift, 2 usage or unreadable input.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+
+	"github.com/peterbourgon/ff/v3/ffcli"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// streams are where a command writes.
+type streams struct{ out, err io.Writer }
+
+// Exit codes, the same for every command.
+const (
+	exitFine     = 0
+	exitFindings = 1
+	exitUnusable = 2
+)
+
+// errFindings ends a command with exit code 1; what was found is printed
+// already.
+var errFindings = errors.New("findings")
+
+// run is main without the process around it.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	std := streams{stdout, stderr}
+	root := &ffcli.Command{
+		Name:       "sextant",
+		ShortUsage: "sextant COMMAND [flags] [arguments]",
+		LongHelp:   rootHelp,
+		FlagSet:    newFlags("sextant", std),
+		Subcommands: []*ffcli.Command{
+			generateCommand(std),
+			routeCommand(std),
+			statsCommand(std),
+		},
+	}
+	root.Exec = func(_ context.Context, args []string) error {
+		if len(args) > 0 {
+			return fmt.Errorf("there is no command %q; run sextant -h for the list", args[0])
+		}
+		return flag.ErrHelp
+	}
+	err := root.Parse(args)
+	if err == nil {
+		err = root.Run(ctx)
+	}
+	switch {
+	case err == nil:
+		return exitFine
+	case errors.Is(err, flag.ErrHelp):
+		if len(args) == 0 {
+			fmt.Fprintln(stderr, ffcli.DefaultUsageFunc(root))
+			return exitUnusable
+		}
+		return exitFine
+	case errors.Is(err, errFindings):
+		return exitFindings
+	}
+	fmt.Fprintln(stderr, "sextant:", err)
+	return exitUnusable
+}
+
+const rootHelp = `Sextant compiles what an agent platform can do into Go tables and routes
+requests on them: deterministic, in microseconds, with the evidence shown.
+
+Begin in a folder with a capabilities-power.json and, if you have them,
+skills/*/SKILL.md:
+
+  sextant generate                     write the package ./generated
+  sextant route "what are you after"   see where a request would go
+  sextant stats                        see what is on the surface`
+
+// newFlags makes a flag set that reports to std and never exits.
+func newFlags(name string, std streams) *flag.FlagSet {
+	fs := flag.NewFlagSet(name, flag.ContinueOnError)
+	fs.SetOutput(std.err)
+	return fs
+}

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"io"
+	"os"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+)
+
+// progress shows how far long work is, on a terminal only and only once the
+// work has taken a while.
+type progress struct {
+	w     io.Writer
+	label string
+	bar   *progressbar.ProgressBar
+	start time.Time
+}
+
+// progressDelay is how long work may take before a bar appears.
+const progressDelay = 500 * time.Millisecond
+
+func newProgress(w io.Writer, label string) *progress {
+	p := &progress{label: label, start: time.Now()}
+	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		p.w = w
+	}
+	return p
+}
+
+// set says that n of total are done.
+func (p *progress) set(n, total int) {
+	if p.w == nil || p.bar == nil && time.Since(p.start) < progressDelay {
+		return
+	}
+	if p.bar == nil {
+		p.bar = progressbar.NewOptions(total, progressbar.OptionSetWriter(p.w),
+			progressbar.OptionSetDescription(p.label), progressbar.OptionClearOnFinish())
+	}
+	_ = p.bar.Set(n) // a bar that can't be drawn is no reason to stop
+}
+
+func (p *progress) done() {
+	if p.bar != nil {
+		_ = p.bar.Finish()
+	}
+}

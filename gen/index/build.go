@@ -1,0 +1,137 @@
+package index
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/sextant-mcp/sextant/gen/catalog"
+	"github.com/sextant-mcp/sextant/runtime"
+	"github.com/sextant-mcp/sextant/runtime/text"
+)
+
+// Options adjust a build.
+type Options struct {
+	// Lock holds the numbers given out so far; nil begins anew.
+	Lock *Lock
+	// Train are rows to learn from beside the examples and route rows of the
+	// catalog itself.
+	Train []Row
+	// Progress is told how many of how many capabilities are indexed; nil is
+	// fine.
+	Progress func(done, total int)
+}
+
+// Result is a compiled surface.
+type Result struct {
+	Tables *runtime.Tables
+	Lock   *Lock
+	// Features is the number of distinct features, Postings that of all
+	// weights.
+	Features, Postings int
+}
+
+// Build compiles a catalog to tables. It is deterministic: equal catalogs and
+// locks give equal tables, byte for byte. The error names the capability or
+// skill that can't be compiled.
+func Build(cat *catalog.Catalog, opt Options) (*Result, error) {
+	lock, err := opt.Lock.Extend(ids(cat))
+	if err != nil {
+		return nil, err
+	}
+	t := &runtime.Tables{Format: runtime.Format, Analyzer: text.Version, Digest: cat.Digest()}
+	res := &Result{Tables: t, Lock: lock}
+	if t.Capabilities, err = capabilityRows(cat, lock); err != nil {
+		return nil, err
+	}
+	t.Schemas = schemaRows(cat, lock)
+	if t.Notes, err = noteRows(cat); err != nil {
+		return nil, err
+	}
+	if t.Skills, err = skillBundle(cat); err != nil {
+		return nil, err
+	}
+	t.Fit = unfitted()
+	training := labelled(cat, opt.Train)
+	t.Lexical = lexicalRows(cat, lock, training, opt.Progress, res)
+	if len(training) > 0 {
+		trainer := newTrainer(cat, lock, append(training, background()...))
+		t.Learned = trainer.learn(opt.Progress)
+		t.Fit = trainer.fitted()
+	}
+	t.Checksum = t.Sum()
+	return res, nil
+}
+
+// lexicalRows indexes the documents of all capabilities. A labelled request
+// that has one right answer is an example of it.
+func lexicalRows(cat *catalog.Catalog, lock *Lock, training []Row, progress func(done, total int), res *Result) string {
+	examples := map[string][]string{}
+	for _, r := range training {
+		if len(r.Gold) == 1 {
+			examples[r.Gold[0]] = append(examples[r.Gold[0]], r.Intent)
+		}
+	}
+	rows := newRowSet()
+	for number, id := range lock.IDs {
+		if c := cat.Lookup(id); c != nil {
+			rows.add(number, newDocument(c, examples[id]).weights())
+		}
+		if progress != nil {
+			progress(number+1, len(lock.IDs))
+		}
+	}
+	res.Features, res.Postings = len(rows.lists), rows.postings
+	return rows.format()
+}
+
+func ids(cat *catalog.Catalog) []string {
+	out := make([]string, len(cat.Capabilities))
+	for i, c := range cat.Capabilities {
+		out[i] = c.ID
+	}
+	return out
+}
+
+// rowSet collects the postings of each feature.
+type rowSet struct {
+	lists    map[string][]runtime.Posting
+	postings int
+}
+
+func newRowSet() *rowSet { return &rowSet{lists: map[string][]runtime.Posting{}} }
+
+// add takes the weights of one capability; numbers must come in rising order.
+func (s *rowSet) add(number int, weights map[string]int) {
+	for feature, w := range weights {
+		s.lists[feature] = append(s.lists[feature], runtime.Posting{ID: number, Weight: w})
+	}
+	s.postings += len(weights)
+}
+
+// format writes the rows in bytewise order of the features.
+func (s *rowSet) format() string {
+	features := make([]string, 0, len(s.lists))
+	for f := range s.lists {
+		features = append(features, f)
+	}
+	slices.Sort(features)
+	var b []byte
+	for _, f := range features {
+		b = runtime.AppendRow(b, f, s.lists[f])
+	}
+	return string(b)
+}
+
+// Router compiles a catalog and loads it: for tools that appear while the
+// server runs, and for commands that answer without generating code.
+func Router(cat *catalog.Catalog, opt Options) (*runtime.Router, error) {
+	res, err := Build(cat, opt)
+	if err != nil {
+		return nil, err
+	}
+	r, err := runtime.New(res.Tables)
+	if err != nil {
+		return nil, fmt.Errorf("compiled tables do not load: %w", err)
+	}
+	return r, nil
+}

@@ -1,0 +1,129 @@
+package index
+
+import (
+	"strings"
+
+	"github.com/sextant-mcp/sextant/gen/catalog"
+	"github.com/sextant-mcp/sextant/runtime"
+	"github.com/sextant-mcp/sextant/runtime/text"
+)
+
+// document is a capability as the index sees it: the token counts of each
+// field, and the features that are no single words.
+type document struct {
+	counts [fieldCount]map[string]int
+	length [fieldCount]int
+	// phrases are pairs of words, compounds and whole names, each with a fixed
+	// weight.
+	phrases map[string]int
+}
+
+// Weights of the features that are no single words, on the scale of
+// runtime.MaxWeight.
+const (
+	wholeNameWeight = runtime.MaxWeight
+	namePairWeight  = 24
+	actionWeight    = 20
+	compoundWeight  = 40
+)
+
+func newDocument(c *catalog.Capability, examples []string) *document {
+	d := &document{phrases: map[string]int{}}
+	for f := range d.counts {
+		d.counts[f] = map[string]int{}
+	}
+	d.add(fieldName, c.ID, c.Title)
+	d.add(fieldOneLine, c.OneLine)
+	d.add(fieldOneLine, c.WhenToUse...)
+	d.add(fieldTags, c.Tags...)
+	d.add(fieldTags, c.Server, c.Namespace)
+	d.add(fieldSkill, c.SkillText...)
+	d.add(fieldExamples, examples...)
+	for _, a := range c.Actions {
+		d.add(fieldActions, a.Name, a.Note)
+	}
+	for _, p := range c.Params {
+		d.add(fieldParams, p.Name, p.Description)
+	}
+	d.addNames(c)
+	return d
+}
+
+func (d *document) add(field int, texts ...string) {
+	for _, t := range texts {
+		for _, token := range text.AppendTokens(nil, t) {
+			d.counts[field][token]++
+			d.length[field]++
+		}
+	}
+}
+
+// addNames adds the phrases of the capability's name, title and actions.
+func (d *document) addNames(c *catalog.Capability) {
+	for _, name := range []string{c.ID, leaf(c.ID), c.Title} {
+		d.phrase(string(runtime.WholeFeature(nil, name)), wholeNameWeight)
+		d.pairs(name, namePairWeight)
+	}
+	for _, a := range c.Actions {
+		d.pairs(a.Name, actionWeight)
+	}
+}
+
+// leaf is the part of an id after the server's name.
+func leaf(id string) string {
+	if i := strings.LastIndexByte(id, '/'); i >= 0 {
+		return id[i+1:]
+	}
+	return id
+}
+
+// pairs adds the pairs of neighbouring words of a name, and the words they
+// make when they are written as one.
+func (d *document) pairs(name string, weight int) {
+	var s text.Scanner
+	last, lastRaw := "", ""
+	for s.Reset(name); s.Next(); {
+		token, raw := string(s.Token()), string(s.Raw())
+		if last != "" {
+			d.phrase(string(runtime.PairFeature(nil, last, token)), weight)
+			if len(lastRaw)+len(raw) <= text.MaxToken {
+				d.phrase(string(text.Stem([]byte(lastRaw+raw))), compoundWeight)
+			}
+		}
+		last, lastRaw = token, raw
+	}
+}
+
+func (d *document) phrase(feature string, weight int) {
+	if feature != "=" && d.phrases[feature] < weight {
+		d.phrases[feature] = weight
+	}
+}
+
+// weights are the weights of all of the document's features, 1..MaxWeight.
+//
+// A word's weight is the saturated, length-normalised sum of its field
+// frequencies of BM25F (Robertson, Zaragoza, Taylor: Simple BM25 Extension to
+// Multiple Weighted Fields, 2004): tf/(k1+tf) with
+// tf = sum over fields of weight*count/(1-b+b*length/average).
+func (d *document) weights() map[string]int {
+	tf := map[string]float64{}
+	for f, counts := range d.counts {
+		norm := 1 - fields[f].b + fields[f].b*float64(d.length[f])/fields[f].length
+		for token, n := range counts {
+			tf[token] += fields[f].weight * float64(n) / norm
+		}
+	}
+	out := make(map[string]int, len(tf)+len(d.phrases))
+	for token, f := range tf {
+		if w := int(f/(k1+f)*runtime.MaxWeight + 0.5); w > 0 {
+			out[token] = w
+		}
+	}
+	for feature, w := range d.phrases {
+		if out[feature] < w {
+			out[feature] = w
+		}
+	}
+	return out
+}

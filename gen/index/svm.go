@@ -1,0 +1,83 @@
+package index
+
+// svm trains one linear classifier: an L2-regularised support vector machine
+// with squared hinge loss, by dual coordinate descent (Hsieh, Chang, Lin,
+// Keerthi, Sundararajan: A Dual Coordinate Descent Method for Large-scale
+// Linear SVM, ICML 2008, algorithm 1 with the L2-loss diagonal 1/(2C)).
+//
+// It needs additions and multiplications only. Every product is converted to
+// float64 before it is added, which keeps compilers from fusing the two: a
+// fused multiply-add rounds once instead of twice, and the weights would
+// differ between processors.
+type svm struct {
+	rows    [][]int32 // distinct features of each row, all of value scale[i]
+	scale   []float64 // 1/sqrt(number of features), so that every row has length one
+	weights []float64 // by feature; zero between uses
+	touched []int32
+}
+
+// svmEpochs is how often training walks over the rows; after that the weights
+// move by less than what quantising them takes away.
+const svmEpochs = 12
+
+func newSVM(rows [][]int32, scale []float64, features int) *svm {
+	return &svm{rows: rows, scale: scale, weights: make([]float64, features)}
+}
+
+// example is one row in one classifier's training set.
+type example struct {
+	row  int32
+	sign float64 // +1 or -1
+	cost float64 // C of this row
+}
+
+// train returns the weights of the features that got one. The order of the
+// examples is the order of the descent, so equal sets give equal weights.
+func (m *svm) train(set []example) map[int32]float64 {
+	alpha := make([]float64, len(set))
+	for range svmEpochs {
+		for i, e := range set {
+			m.step(&alpha[i], e)
+		}
+	}
+	out := make(map[int32]float64, len(m.touched))
+	for _, f := range m.touched {
+		if w := m.weights[f]; w != 0 {
+			out[f] = w
+			m.weights[f] = 0
+		}
+	}
+	m.touched = m.touched[:0]
+	return out
+}
+
+// step moves the dual variable of one row to its optimum and the weights with
+// it.
+func (m *svm) step(alpha *float64, e example) {
+	row, scale := m.rows[e.row], m.scale[e.row]
+	if len(row) == 0 {
+		return
+	}
+	diagonal := 1 / float64(2*e.cost)
+	sum := 0.0
+	for _, f := range row {
+		sum += m.weights[f]
+	}
+	gradient := float64(e.sign*float64(scale*sum)) - 1 + float64(diagonal**alpha)
+	old := *alpha
+	if old == 0 && gradient >= 0 {
+		return
+	}
+	// The row has length one, so the curvature is 1 + diagonal.
+	*alpha = max(old-float64(gradient/(1+diagonal)), 0)
+	delta := float64(float64((*alpha-old)*e.sign) * scale)
+	if delta == 0 {
+		return
+	}
+	for _, f := range row {
+		if m.weights[f] == 0 {
+			m.touched = append(m.touched, f)
+		}
+		m.weights[f] += delta
+	}
+}

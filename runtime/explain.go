@@ -1,0 +1,152 @@
+package runtime
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+)
+
+// Explanation is a decision with its evidence, for people and logs.
+type Explanation struct {
+	Decision   Decision
+	Candidates []Explained
+	// Unknown are the words of the request that no capability holds.
+	Unknown []string
+	// Question and Options are set when the decision is to ask back.
+	Question string
+	Options  []Option
+	// Why is one sentence that says what was decided and on what evidence.
+	Why string
+}
+
+// Explained is one candidate with the evidence for it.
+type Explained struct {
+	Candidate
+	// Matched are the user's own words that speak for the capability, the
+	// strongest first.
+	Matched []string
+	// Evidence lists every feature that added to the score, the strongest
+	// first.
+	Evidence []Evidence
+}
+
+// Evidence is one feature's part in a score.
+type Evidence struct {
+	// Feature is the feature as the tables hold it; a pair of words is joined
+	// by "_", a whole name begins with "=". "(verb)" is the bonus of a
+	// capability that declares the query's verb first.
+	Feature string
+	// Words are the user's words it was read from, "" for pairs and names.
+	Words string
+	// How is "", "split" or "corrected" for a word that was not known as it
+	// was written.
+	How string
+	// Impact is what it added, negative when it spoke against.
+	Impact int
+}
+
+// verbEvidence names the bonus of the verb; no feature holds a bracket.
+const verbEvidence = "(verb)"
+
+// Explain resolves the query and shows its evidence. It allocates; its
+// decision and ranking are those of Resolve.
+func (r *Router) Explain(q Query) *Explanation {
+	var req request
+	var t trace
+	r.read(&req, q.Intent, &t)
+	e := &Explanation{}
+	d, candidates := r.Resolve(nil, q)
+	e.Decision = d
+	for _, w := range t.words {
+		if w.how == unknownWord {
+			e.Unknown = append(e.Unknown, w.text)
+		}
+	}
+	for _, c := range candidates {
+		e.Candidates = append(e.Candidates, r.explain(c, q.Verb, &req, &t))
+	}
+	e.Why = r.why(q, e)
+	r.ask(q, e)
+	return e
+}
+
+func (r *Router) explain(c Candidate, verb Verb, req *request, t *trace) Explained {
+	x := Explained{Candidate: c}
+	sum := 0
+	for i, f := range req.features[:req.n] {
+		impact := r.index.impact(int(f), int32(c.Number))
+		if impact == 0 {
+			continue
+		}
+		ev := Evidence{Feature: r.index.lex.features[f], Impact: int(impact)}
+		if i < req.words {
+			ev.Words, ev.How = t.source(int(f))
+		}
+		x.Evidence = append(x.Evidence, ev)
+		sum += int(impact)
+	}
+	if bonus := r.caps[c.Number].verbBonus(verb, int32(sum)); bonus > 0 {
+		x.Evidence = append(x.Evidence, Evidence{Feature: verbEvidence, Impact: int(bonus)})
+	}
+	sort.SliceStable(x.Evidence, func(i, j int) bool { return x.Evidence[i].Impact > x.Evidence[j].Impact })
+	for _, ev := range x.Evidence {
+		if ev.Words != "" && ev.Impact > 0 {
+			x.Matched = append(x.Matched, ev.Words)
+		}
+	}
+	return x
+}
+
+// source returns the user's words that a feature was read from.
+func (t *trace) source(feature int) (words, how string) {
+	for _, w := range t.words {
+		if w.feature == feature {
+			return w.text, [...]string{"", "split", "corrected", ""}[w.how]
+		}
+	}
+	return "", ""
+}
+
+// why puts the decision in a sentence.
+func (r *Router) why(q Query, e *Explanation) string {
+	if len(e.Candidates) == 0 {
+		return r.whyNothing(q, e)
+	}
+	first := e.Candidates[0]
+	matched := strings.Join(first.Matched[:min(len(first.Matched), 6)], ", ")
+	switch e.Decision.Outcome {
+	case Route:
+		return fmt.Sprintf("%s fits best: it accounts for %.0f %% of the request (%s)%s.",
+			first.ID, 100*first.Confidence, matched, lead(e))
+	case AskBack:
+		return fmt.Sprintf("%s are about equally likely (%s); say which one is meant.", names(e.Candidates), matched)
+	}
+	return fmt.Sprintf("Nothing fits: the nearest, %s, accounts for only %.0f %% of the request (%s).",
+		first.ID, 100*first.Confidence, matched)
+}
+
+func (r *Router) whyNothing(q Query, e *Explanation) string {
+	switch {
+	case e.Decision.Elsewhere >= 0:
+		c := r.caps[e.Decision.Elsewhere]
+		return fmt.Sprintf("No capability behind %q fits; %s, behind %s, does.", q.Verb, c.id, c.order)
+	case len(e.Unknown) > 0:
+		return fmt.Sprintf("Nothing fits: no capability knows any of these words: %s.", strings.Join(e.Unknown, ", "))
+	}
+	return "Nothing fits: the request has no word to go by."
+}
+
+func lead(e *Explanation) string {
+	if len(e.Candidates) < 2 {
+		return ""
+	}
+	return fmt.Sprintf(", %.0f %% ahead of %s", 100*e.Decision.Margin, e.Candidates[1].ID)
+}
+
+func names(candidates []Explained) string {
+	ids := make([]string, 0, 3)
+	for _, c := range candidates[:min(len(candidates), 3)] {
+		ids = append(ids, c.ID)
+	}
+	return strings.Join(ids, ", ")
+}

@@ -1,0 +1,190 @@
+package runtime
+
+import "github.com/sextant-mcp/sextant/runtime/text"
+
+const (
+	// MaxTokens is how many tokens of a request are read; what a longer one
+	// says after that is not evidence.
+	MaxTokens = 64
+
+	maxFeatures = 3 * MaxTokens
+)
+
+// request is an intent as the surface sees it: the distinct features it knows,
+// and how much of the intent it does not know. It lives on the stack.
+type request struct {
+	features [maxFeatures]int32
+	n        int
+	// words is how many of the first features are single words; the rest are
+	// word pairs and compounds, which repeat what the words say.
+	words int
+	// info is the information of all words, unknown ones included.
+	info    int32
+	unknown int
+	tokens  int
+	cut     bool
+	// skill is set when the request says "skill" or "skills".
+	skill bool
+	// whole is the feature that is the whole request, -1 when there is none:
+	// the request is the name of a capability.
+	whole int32
+}
+
+func (q *request) add(feature int) bool {
+	if q.n == len(q.features) {
+		return false
+	}
+	f := int32(feature)
+	for _, known := range q.features[:q.n] {
+		if known == f {
+			return false
+		}
+	}
+	q.features[q.n] = f
+	q.n++
+	return true
+}
+
+// wholeMark begins the feature that stands for a whole name.
+const wholeMark = '='
+
+// pairMark joins the two words of a pair feature. Tokens never hold it.
+const pairMark = '_'
+
+// WholeFeature is the feature of a text that is a whole name, appended to dst.
+// The compiler emits it for names, the resolver looks requests up by it.
+func WholeFeature(dst []byte, name string) []byte {
+	return text.AppendKey(append(dst, wholeMark), name)
+}
+
+// PairFeature is the feature of two words in a row, appended to dst.
+func PairFeature(dst []byte, first, second string) []byte {
+	dst = append(dst, first...)
+	dst = append(dst, pairMark)
+	return append(dst, second...)
+}
+
+// wordBuffer keeps a token beyond the scanner's next step.
+type wordBuffer struct {
+	bytes [text.MaxToken]byte
+	n     int
+}
+
+func (w *wordBuffer) set(b []byte) { w.n = copy(w.bytes[:], b) }
+func (w *wordBuffer) get() []byte  { return w.bytes[:w.n] }
+
+// pairs collects word pairs and compounds while the words are read: they are
+// added after the words, so that the words come first.
+type pairs struct {
+	features [2 * MaxTokens]int32
+	n        int
+}
+
+func (p *pairs) add(f int) {
+	if f >= 0 && p.n < len(p.features) {
+		p.features[p.n] = int32(f)
+		p.n++
+	}
+}
+
+// read turns an intent into a request. With a nil trace it allocates nothing.
+func (r *Router) read(q *request, intent string, t *trace) {
+	var (
+		s          text.Scanner
+		p          pairs
+		last, lraw wordBuffer
+		join       [2*text.MaxToken + 1]byte
+		whole      [wholeLength]byte
+		wholeKey   = append(whole[:0], wholeMark)
+	)
+	s.Reset(intent)
+	for s.Next() {
+		if q.tokens == MaxTokens {
+			q.cut = true
+			break
+		}
+		token := s.Token()
+		if q.tokens > 0 {
+			b := append(append(append(join[:0], last.get()...), pairMark), token...)
+			p.add(r.index.lex.find(b))
+			p.add(r.compound(join[:0], lraw.get(), s.Raw()))
+		}
+		if len(wholeKey)+len(token) < wholeLength {
+			if q.tokens > 0 {
+				wholeKey = append(wholeKey, pairMark)
+			}
+			wholeKey = append(wholeKey, token...)
+		}
+		q.tokens++
+		q.skill = q.skill || string(token) == "skill"
+		start, end := s.Span()
+		r.readWord(q, token, t.at(intent[start:end]))
+		last.set(token)
+		lraw.set(s.Raw())
+	}
+	q.words = q.n
+	for _, f := range p.features[:p.n] {
+		q.add(int(f))
+	}
+	q.whole = int32(r.index.lex.find(wholeKey))
+	if q.whole >= 0 {
+		q.add(int(q.whole))
+	}
+}
+
+// wholeLength bounds the names that are recognised as a whole request.
+const wholeLength = 160
+
+// compound looks up two words written as one: "write back" for writeback.
+func (r *Router) compound(buf, first, second []byte) int {
+	if len(first)+len(second) > text.MaxToken || len(first) < 2 || len(second) < 2 {
+		return -1
+	}
+	return r.index.lex.find(text.Stem(append(append(buf, first...), second...)))
+}
+
+// readWord adds the feature of one word: the word itself, else the two known
+// words it is written together from, else the one known word it is a typo of.
+func (r *Router) readWord(q *request, token []byte, t *trace) {
+	if f := r.index.lex.find(token); f >= 0 {
+		r.addWord(q, f, t, exactWord)
+		return
+	}
+	if a, b := r.split(token); a >= 0 {
+		r.addWord(q, a, t, splitWord)
+		r.addWord(q, b, t, splitWord)
+		return
+	}
+	if f := r.typos.find(token); f >= 0 {
+		r.addWord(q, int(f), t, correctedWord)
+		return
+	}
+	t.unknown()
+	q.unknown++
+	q.info += r.index.unknownInfo
+}
+
+func (r *Router) addWord(q *request, f int, t *trace, how wordRead) {
+	t.word(f, how)
+	if q.add(f) {
+		q.info += r.index.info[f]
+	}
+}
+
+// split finds two known words that the token is written together from, -1
+// when there are none. Both halves must be words of three letters or more, so
+// that accidents are rare.
+func (r *Router) split(token []byte) (first, second int) {
+	const least = 3
+	var half [text.MaxToken]byte
+	for i := least; i <= len(token)-least; i++ {
+		a := r.index.lex.find(text.Stem(half[:copy(half[:], token[:i])]))
+		if a < 0 {
+			continue
+		}
+		if b := r.index.lex.find(text.Stem(half[:copy(half[:], token[i:])])); b >= 0 {
+			return a, b
+		}
+	}
+	return -1, -1
+}

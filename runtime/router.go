@@ -1,0 +1,236 @@
+package runtime
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Router ranks the capabilities of one surface. It never changes after New,
+// so any number of goroutines may use it at once.
+type Router struct {
+	tables  *Tables
+	caps    []capability
+	byID    map[string]int
+	index   *index
+	typos   *typos
+	named   namedSkills
+	scratch freeList
+	schemas []string // by number
+	live    int
+}
+
+// New loads tables: it verifies them, parses the rows and builds the lookup
+// structures. It takes about a millisecond for a hundred capabilities; do it
+// once. The error wraps ErrForeignTables or ErrAlteredTables, or names the row
+// that is malformed.
+func New(t *Tables) (*Router, error) {
+	if err := t.Verify(); err != nil {
+		return nil, err
+	}
+	r := &Router{tables: t, byID: map[string]int{}}
+	for text := range strings.Lines(t.Capabilities) {
+		c, err := parseCapability(strings.TrimSuffix(text, "\n"), len(r.caps)+1)
+		if err != nil {
+			return nil, err
+		}
+		if c.live {
+			r.byID[c.id] = len(r.caps)
+			r.live++
+		}
+		r.caps = append(r.caps, c)
+	}
+	if len(r.caps) > MaxCapabilities {
+		return nil, fmt.Errorf("%d capabilities: a surface holds at most %d", len(r.caps), MaxCapabilities)
+	}
+	var err error
+	if r.index, err = newIndex(t, len(r.caps), r.live); err != nil {
+		return nil, err
+	}
+	if r.schemas = strings.Split(t.Schemas, "\n"); len(r.schemas) <= len(r.caps) {
+		return nil, fmt.Errorf("%d schema rows for %d capabilities", len(r.schemas)-1, len(r.caps))
+	}
+	r.typos = newTypos(r.index)
+	r.named = newNamedSkills(r)
+	return r, nil
+}
+
+// Tables returns what the router was made from.
+func (r *Router) Tables() *Tables { return r.tables }
+
+// Len is the number of capabilities that can be routed to.
+func (r *Router) Len() int { return r.live }
+
+// Ids is the number of ids ever given out, retired ones included: candidates'
+// numbers are below it.
+func (r *Router) Ids() int { return len(r.caps) }
+
+// Lookup returns the number of the capability of that id.
+func (r *Router) Lookup(id string) (number int, ok bool) {
+	number, ok = r.byID[id]
+	return number, ok
+}
+
+// Record decodes what is known of a capability; number is a candidate's or
+// Lookup's. It allocates. A retired or unknown number is an error.
+func (r *Router) Record(number int) (*Record, error) {
+	if number < 0 || number >= len(r.caps) || !r.caps[number].live {
+		return nil, fmt.Errorf("no capability has number %d", number)
+	}
+	return r.caps[number].record()
+}
+
+// Query is one request to the router.
+type Query struct {
+	// Verb restricts the candidates to capabilities that list it; Any and Find
+	// rank every capability of every kind.
+	Verb Verb
+	// Intent is the user's words. The first 64 words count.
+	Intent string
+	// K is how many candidates are wanted, 1..MaxK; zero means DefaultK.
+	K int
+}
+
+const (
+	// DefaultK is how many candidates a query gets that does not say.
+	DefaultK = 5
+	// MaxK is the most candidates that a query can ask for.
+	MaxK = 32
+)
+
+// Candidate is one capability in the ranking.
+type Candidate struct {
+	// Number is the capability's append-only number, for Record.
+	Number int
+	// ID is its name.
+	ID   string
+	Kind Kind
+	// Score is the sum of the impacts of the request's features, above zero.
+	// Scores of one request compare; scores of two requests do not.
+	Score int
+	// Confidence is the share of the request's information that the capability
+	// accounts for, 0..1.
+	Confidence float64
+}
+
+// smallSurface is up to how many ids the scores are kept on the stack.
+const smallSurface = 1024 - classes
+
+// Resolve ranks the capabilities for the query and decides. Candidates are
+// appended to dst, best first; with room in dst for K of them Resolve
+// allocates nothing. Ties go to the capability that declares the query's verb
+// first, then to the one that was declared first (the lower number).
+func (r *Router) Resolve(dst []Candidate, q Query) (Decision, []Candidate) {
+	var req request
+	r.read(&req, q.Intent, nil)
+	if len(r.caps) <= smallSurface {
+		var scores [smallSurface + classes]int32
+		return r.rank(dst, q, &req, scores[:len(r.caps)+classes])
+	}
+	s := r.scratch.get(len(r.caps) + classes)
+	d, dst := r.rank(dst, q, &req, s.scores)
+	r.scratch.put(s)
+	return d, dst
+}
+
+// rank scores, selects and decides. scores must be zero and is left zero.
+func (r *Router) rank(dst []Candidate, q Query, req *request, scores []int32) (Decision, []Candidate) {
+	var top topK
+	top.init(q.K)
+	sel := selector{r: r, req: req, verb: q.Verb, top: &top, k: wantedK(q.K)}
+	sel.named = r.named.in(r, req)
+	sum := 0
+	for _, f := range req.features[:req.n] {
+		list := r.index.list(int(f))
+		sum += len(list)
+		for _, p := range list {
+			scores[p.id] += p.impact
+		}
+	}
+	n := len(r.caps)
+	sel.none, sel.which = scores[n+noneAt], scores[n+whichAt]
+	scores[n+noneAt], scores[n+whichAt] = 0, 0
+	// A second walk over the lists finds the touched capabilities and clears
+	// their scores; past a point walking over all scores is shorter.
+	if sum < len(scores)/2 {
+		for _, f := range req.features[:req.n] {
+			for _, p := range r.index.list(int(f)) {
+				if score := scores[p.id]; score != 0 {
+					scores[p.id] = 0
+					sel.consider(p.id, score)
+				}
+			}
+		}
+	} else {
+		for id, score := range scores {
+			if score != 0 {
+				scores[id] = 0
+				sel.consider(int32(id), score)
+			}
+		}
+	}
+	return r.decide(dst, req, &sel)
+}
+
+// selector takes the scored capabilities one by one.
+type selector struct {
+	r    *Router
+	req  *request
+	verb Verb
+	top  *topK
+	k    int
+	// named is the skill that the request names, -1 when it names none.
+	named int32
+	// none and which are the scores of the two classes.
+	none, which int32
+	// elsewhere is the best capability that only the verb rules out.
+	elsewhere hit
+}
+
+// verbBonus is what a capability gains that declares the query's verb first:
+// an eighth of its score.
+func (c *capability) verbBonus(v Verb, score int32) int32 {
+	if v.searchesAll() || c.primary != v {
+		return 0
+	}
+	return score / 8
+}
+
+// consider ranks one scored capability, if it is a candidate at all.
+func (s *selector) consider(id, score int32) {
+	if score <= 0 {
+		return
+	}
+	c := &s.r.caps[id]
+	h := hit{score: score + c.verbBonus(s.verb, score), id: id, secondary: c.primary != s.verb}
+	if s.verb.searchesAll() {
+		h.secondary = false
+		s.top.offer(h)
+		return
+	}
+	switch {
+	case id == s.named:
+		s.top.offer(h)
+	case !c.kind.dispatches():
+	case c.verbs.has(s.verb):
+		s.top.offer(h)
+	case h.better(s.elsewhere):
+		s.elsewhere = h
+	}
+}
+
+// Behind returns the ids of the capabilities that the verb reaches: those that
+// declare it first, then the others, each in order of number. Any and Find
+// reach all.
+func (r *Router) Behind(v Verb) []string {
+	var first, rest []string
+	for i := range r.caps {
+		switch c := &r.caps[i]; {
+		case !c.live:
+		case v.searchesAll() || c.verbs.has(v) && c.primary != v:
+			rest = append(rest, c.id)
+		case c.verbs.has(v):
+			first = append(first, c.id)
+		}
+	}
+	return append(first, rest...)
+}

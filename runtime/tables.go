@@ -1,0 +1,105 @@
+package runtime
+
+import (
+	"errors"
+	"fmt"
+	"hash/crc32"
+
+	"github.com/sextant-mcp/sextant/runtime/text"
+)
+
+// Format is the version of the encoding of Tables that this package reads.
+const Format = 1
+
+// A generated package refers to the two constants below, named after the
+// versions it was compiled for. A package of another version therefore does
+// not compile: the compiler says that the constant is undefined, and the
+// comment beside the reference says to run go generate.
+const (
+	// TablesFormat1 exists while this package reads Format 1.
+	TablesFormat1 = Format
+	// Analyzer1 exists while the analyzer's version is 1.
+	Analyzer1 = text.Version
+)
+
+// Tables is one compiled surface as the generated package holds it: a handful
+// of string constants, which cost nothing at start. New turns it into a
+// Router.
+type Tables struct {
+	// Format and Analyzer are the versions the tables were compiled for.
+	Format, Analyzer int
+	// Digest names the inputs: "sha256:" and 64 hex digits.
+	Digest string
+	// Checksum is Sum of the tables, eight hex digits, as the compiler saw
+	// them; New refuses tables that have changed since.
+	Checksum string
+	// Capabilities holds one row per id, "-" for a retired id: the capability's
+	// id, kind, verbs and the JSON object of its record, separated by tabs.
+	Capabilities string
+	// Lexical holds the token rows of the BM25F part, weights without idf.
+	Lexical string
+	// Learned holds the token rows of the trained part, signed weights.
+	Learned string
+	// Schemas holds one row per id: the input schema of a tool as compact
+	// JSON, empty where there is none.
+	Schemas string
+	// Notes holds the condensed-surface notes: one JSON object per row.
+	Notes string
+	// Skills is the bundle of the skills' files.
+	Skills string
+	// Fit holds what was fitted at compile time.
+	Fit Fit
+}
+
+// Fit holds the numbers that the compiler fitted to the surface's own training
+// rows. Shares are in thousandths, so that a generated file holds integers and
+// is the same on every machine.
+type Fit struct {
+	// MinCoverage is the least share of the request's information that the
+	// best capability must match to be offered at all.
+	MinCoverage int
+	// MinMargin is the least lead, as a share of the winner's score, that
+	// makes a winner unambiguous.
+	MinMargin int
+	// Learned is set when the surface has training rows, so that the two
+	// thresholds below mean something.
+	Learned bool
+	// MaxNone is the score of the class "nothing fits" from which a request is
+	// refused, MaxWhich that of the class "which one?" from which the router
+	// asks back; see Decision.
+	MaxNone, MaxWhich int
+}
+
+// Sum computes the checksum of the tables' contents (CRC-32C over every string
+// that New reads): eight lower-case hex digits. It finds edits and files of
+// different runs mixed together, not attacks.
+func (t *Tables) Sum() string {
+	table := crc32.MakeTable(crc32.Castagnoli)
+	var sum uint32
+	for _, part := range []string{t.Digest, fmt.Sprint(t.Fit), t.Capabilities, t.Lexical, t.Learned, t.Schemas, t.Notes, t.Skills} {
+		sum = crc32.Update(sum, table, []byte(fmt.Sprintf("%d:", len(part))))
+		sum = crc32.Update(sum, table, []byte(part))
+	}
+	return fmt.Sprintf("%08x", sum)
+}
+
+// ErrForeignTables is the error, wrapped with the reason, that New returns for
+// tables of another format or analyzer version.
+var ErrForeignTables = errors.New("tables of another version")
+
+// ErrAlteredTables is the error, wrapped with the reason, that New returns for
+// tables that are not as the compiler left them.
+var ErrAlteredTables = errors.New("tables altered after they were generated")
+
+// Verify reports why the tables must not be used, nil when they may.
+func (t *Tables) Verify() error {
+	if t.Format != Format || t.Analyzer != text.Version {
+		return fmt.Errorf("%w: compiled for format %d and analyzer %d, this runtime reads format %d and analyzer %d; run go generate with the same version of sextant",
+			ErrForeignTables, t.Format, t.Analyzer, Format, text.Version)
+	}
+	if sum := t.Sum(); sum != t.Checksum {
+		return fmt.Errorf("%w: checksum %s, compiled as %s; a generated file was edited or files of two runs are mixed: run go generate",
+			ErrAlteredTables, sum, t.Checksum)
+	}
+	return nil
+}
