@@ -13,7 +13,7 @@ package generated
 
 import (
 	_ "embed"
-	runtime "github.com/sextant-mcp/sextant/runtime"
+	"github.com/sextant-mcp/sextant/runtime"
 	"sync"
 )
 
@@ -27,15 +27,15 @@ const (
 //go:embed skills.bundle
 var skillBundle string
 
-// Tables is the compiled surface. Its checksum over all tables is 3bbe5f25.
+// Tables is the compiled surface. Its checksum over all tables is 8a3047e2.
 var Tables = runtime.Tables{
 	Analyzer:     1,
 	Capabilities: capabilityRows,
-	Checksum:     "3bbe5f25",
+	Checksum:     "8a3047e2",
 	Digest:       "sha256:e643d580acee89a095256d19837714218f7a62be12751a232d5846c93b5a143c",
 	Fit: runtime.Fit{
 		Learned:     true,
-		MaxNone:     888,
+		MaxNone:     880,
 		MaxWhich:    188,
 		MinCoverage: 60,
 		MinMargin:   15,

@@ -65,11 +65,11 @@ func (r *Router) decide(dst []Candidate, req *request, sel *selector) (Decision,
 			Confidence: r.coverage(req, h.id),
 		})
 	}
-	if sel.elsewhere.score > 0 && (len(hits) == 0 || sel.elsewhere.score > hits[0].score) {
+	if sel.beaten(hits) {
 		d.Elsewhere = int(sel.elsewhere.id)
 	}
 	if len(hits) == 0 {
-		if d.Elsewhere >= 0 && r.convincing(r.coverage(req, sel.elsewhere.id)) {
+		if d.Elsewhere >= 0 && r.convincing(r.coverage(req, sel.elsewhere.id)) && !r.refused(d) {
 			d.Outcome = AskBack
 		}
 		return d, dst
@@ -80,6 +80,9 @@ func (r *Router) decide(dst []Candidate, req *request, sel *selector) (Decision,
 		d.Margin = float64(hits[0].score-hits[1].score) / float64(hits[0].score)
 	}
 	d.Outcome = r.verdict(d)
+	if d.Elsewhere >= 0 && !r.refused(d) && r.convincing(r.coverage(req, sel.elsewhere.id)) {
+		d.Outcome = AskBack
+	}
 	return d, dst[:min(len(dst), len(dst)-len(hits)+sel.k)]
 }
 
@@ -87,10 +90,25 @@ func (r *Router) convincing(coverage float64) bool {
 	return coverage*1000 >= float64(r.tables.Fit.MinCoverage)
 }
 
+// refused tells whether the request looks like one that nothing here serves.
+func (r *Router) refused(d Decision) bool {
+	fit := &r.tables.Fit
+	return fit.Learned && d.None*1000 >= float64(fit.MaxNone)
+}
+
+// beaten tells whether the evidence is best behind another verb: clearly ahead
+// of the best that the query's verb reaches, which has the verb's bonus.
+func (s *selector) beaten(hits []hit) bool {
+	if s.elsewhere.score <= 0 {
+		return false
+	}
+	return len(hits) == 0 || 2*s.elsewhere.score > 3*hits[0].score
+}
+
 func (r *Router) verdict(d Decision) Outcome {
 	fit := &r.tables.Fit
 	switch {
-	case !r.convincing(d.Confidence) || fit.Learned && d.None*1000 >= float64(fit.MaxNone):
+	case !r.convincing(d.Confidence) || r.refused(d):
 		return NoMatch
 	case d.Margin*1000 < float64(fit.MinMargin) || fit.Learned && d.Which*1000 >= float64(fit.MaxWhich):
 		return AskBack

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -75,8 +76,10 @@ const retiredRow = "-"
 
 // AppendRecord appends the row of a record to dst, ended by a line break.
 func AppendRecord(dst []byte, r *Record) ([]byte, error) {
-	body, err := json.Marshal(r)
-	if err != nil {
+	var body bytes.Buffer
+	e := json.NewEncoder(&body)
+	e.SetEscapeHTML(false) // rows are reviewed by people
+	if err := e.Encode(r); err != nil {
 		return dst, fmt.Errorf("record of %q: %w", r.ID, err)
 	}
 	dst = append(dst, r.ID...)
@@ -90,7 +93,7 @@ func AppendRecord(dst []byte, r *Record) ([]byte, error) {
 		dst = append(dst, v.String()...)
 	}
 	dst = append(dst, '\t')
-	return append(append(dst, body...), '\n'), nil
+	return append(dst, body.Bytes()...), nil // Encode ended the line
 }
 
 // AppendRetired appends the row of a retired id to dst.

@@ -36,10 +36,14 @@ type property struct {
 // schemaOf builds the input schema of a capability from its parameters: a
 // closed object, because an argument that no parameter names is a mistake that
 // the caller wants to hear of. The parameter named action is closed to the
-// capability's actions.
+// capability's actions. A descriptor that names no parameter says nothing about
+// them, and the schema leaves them open.
 func schemaOf(c *Capability) json.RawMessage {
 	if c.Kind == KindSkill {
 		return nil
+	}
+	if len(c.Params) == 0 {
+		return json.RawMessage(`{"type":"object"}`)
 	}
 	var b bytes.Buffer
 	b.WriteString(`{"type":"object","properties":{`)

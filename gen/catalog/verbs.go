@@ -79,27 +79,28 @@ func GuessVerbs(c *Capability) []string {
 	return verbs
 }
 
-// nameWords splits a name into lower-case words at case borders and at
-// everything that is no letter.
+// nameWords splits a name into lower-case words: at everything that is no
+// letter, where a capital follows a small letter, and before the last capital
+// of a row that a small letter follows (HTTPFetch is http fetch).
 func nameWords(name string) []string {
+	letters := []rune(name)
 	var words []string
-	var word strings.Builder
-	flush := func() {
-		if word.Len() > 0 {
-			words = append(words, strings.ToLower(word.String()))
-			word.Reset()
+	start := 0
+	flush := func(end int) {
+		if end > start {
+			words = append(words, strings.ToLower(string(letters[start:end])))
 		}
 	}
-	lower := false
-	for _, r := range name {
-		if !unicode.IsLetter(r) || unicode.IsUpper(r) && lower {
-			flush()
+	for i, r := range letters {
+		switch {
+		case !unicode.IsLetter(r):
+			flush(i)
+			start = i + 1
+		case i > start && unicode.IsUpper(r) && (unicode.IsLower(letters[i-1]) || i+1 < len(letters) && unicode.IsLower(letters[i+1])):
+			flush(i)
+			start = i
 		}
-		if unicode.IsLetter(r) {
-			word.WriteRune(r)
-		}
-		lower = unicode.IsLower(r)
 	}
-	flush()
+	flush(len(letters))
 	return words
 }

@@ -43,6 +43,7 @@ func (p *printer) table(name, constant, about, rows string) File {
 // main renders the file with the declarations.
 func (p *printer) main(doc string) ([]byte, error) {
 	f := jen.NewFile(p.pkg)
+	f.ImportName(runtimePath, "runtime")
 	f.HeaderComment(p.header())
 	for line := range strings.SplitSeq(doc, "\n") {
 		f.PackageComment("// " + line)

@@ -21,6 +21,11 @@ const (
 	askedShare   = 40
 )
 
+// surelyNone bounds the threshold of "nothing fits", in thousandths: a request
+// that is nearly at the margin of that class is refused even if the surface has
+// too few examples to tell from cross-validation.
+const surelyNone = 900
+
 // folds is how many parts the rows are split into for cross-validation.
 const folds = 5
 
@@ -30,7 +35,7 @@ const folds = 5
 // right answer, lies beyond it.
 func (t *trainer) fitted() runtime.Fit {
 	fit := runtime.Fit{MinCoverage: minCoverageLearned, MinMargin: minMargin, Learned: true}
-	fit.MaxNone = t.threshold(runtime.NoneID, refusedShare)
+	fit.MaxNone = min(t.threshold(runtime.NoneID, refusedShare), surelyNone)
 	fit.MaxWhich = t.threshold(runtime.WhichID, askedShare)
 	return fit
 }

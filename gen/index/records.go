@@ -80,16 +80,15 @@ func schemaRows(cat *catalog.Catalog, lock *Lock) string {
 // noteRows writes the condensed note of every skill that carries one.
 func noteRows(cat *catalog.Catalog) (string, error) {
 	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false) // rows are reviewed by people
 	for _, s := range cat.Skills {
 		if s.Note == "" {
 			continue
 		}
-		row, err := json.Marshal(runtime.NoteRow{Skill: s.Name, Text: s.Note})
-		if err != nil {
+		if err := e.Encode(runtime.NoteRow{Skill: s.Name, Text: s.Note}); err != nil {
 			return "", fmt.Errorf("note of %s: %w", s.Name, err)
 		}
-		b.Write(row)
-		b.WriteByte('\n')
 	}
 	return rawSafe.Replace(b.String()), nil
 }

@@ -1,0 +1,23 @@
+// Command sextant-mcp serves a compiled surface over MCP: six verbs in front of
+// everything on it.
+//
+//	sextant-mcp                        one client on stdin and stdout
+//	sextant-mcp -http 127.0.0.1:8765   streamable HTTP at /mcp
+//
+// An HTTP address without a host, such as :8765, is served to this machine
+// only. Logs go to stderr. An interrupt ends it once the calls under way have
+// ended. Exit codes: 0 fine, 1 it could not go on, 2 usage.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	os.Exit(run(ctx, os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}))
+}

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+
+	"github.com/sextant-mcp/sextant/runtime/surface"
+)
+
+// streams are the process's standard streams.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+// Exit codes.
+const (
+	exitFine   = 0
+	exitFailed = 1
+	exitUsage  = 2
+)
+
+// settings are what the flags say.
+type settings struct {
+	http    string
+	mode    surface.Mode
+	version bool
+}
+
+// modeVariable is the environment variable that -mode defaults to.
+const modeVariable = "MCP_TOOL_MODE"
+
+// run is main without the process around it.
+func run(ctx context.Context, args []string, std streams) int {
+	set, err := parse(args, std.err)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return exitFine
+	case err != nil:
+		fmt.Fprintln(std.err, "sextant-mcp:", err)
+		return exitUsage
+	case set.version:
+		fmt.Fprintln(std.out, "sextant-mcp", version())
+		return exitFine
+	}
+	log := slog.New(slog.NewTextHandler(std.err, nil))
+	if err := serve(ctx, set, std, log); err != nil {
+		log.Error("stopped", "error", err)
+		return exitFailed
+	}
+	return exitFine
+}
+
+func parse(args []string, stderr io.Writer) (settings, error) {
+	var set settings
+	fs := flag.NewFlagSet("sextant-mcp", flag.ContinueOnError)
+	fs.SetOutput(io.Discard) // errors are printed once, by run
+	fs.StringVar(&set.http, "http", "", "serve streamable HTTP at this `address`, such as 127.0.0.1:8765; without it, stdin and stdout")
+	mode := fs.String("mode", os.Getenv(modeVariable), "what clients see; served is `intent`, the six verbs (default $"+modeVariable+", else intent)")
+	fs.BoolVar(&set.version, "version", false, "print the version and exit")
+	if err := fs.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			usage(fs, stderr)
+			return set, err
+		}
+		return set, fmt.Errorf("%w; run sextant-mcp -h for the flags", err)
+	}
+	if fs.NArg() > 0 {
+		return set, fmt.Errorf("unexpected argument %q; run sextant-mcp -h for the flags", fs.Arg(0))
+	}
+	var err error
+	if set.mode, err = surface.ParseMode(*mode); err != nil {
+		return set, fmt.Errorf("-mode: %w", err)
+	}
+	return set, nil
+}
+
+func usage(fs *flag.FlagSet, w io.Writer) {
+	fmt.Fprintln(w, "sextant-mcp serves a compiled surface over MCP.\n\nusage: sextant-mcp [flags]")
+	fs.SetOutput(w)
+	fs.PrintDefaults()
+}

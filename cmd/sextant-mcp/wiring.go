@@ -1,0 +1,62 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"net"
+	"runtime/debug"
+
+	"github.com/sextant-mcp/sextant/generated"
+	"github.com/sextant-mcp/sextant/runtime/dispatch"
+	"github.com/sextant-mcp/sextant/runtime/own"
+	"github.com/sextant-mcp/sextant/runtime/surface"
+)
+
+// planner is the tool that ask falls back to, on surfaces that have it.
+const planner = "nl_query"
+
+// build puts the compiled surface, its own tools, the dispatcher and the MCP
+// face together.
+func build(set settings, log *slog.Logger) (*surface.Surface, error) {
+	router, err := generated.NewRouter()
+	if err != nil {
+		return nil, err
+	}
+	tools, err := own.New(router)
+	if err != nil {
+		return nil, err
+	}
+	d, err := dispatch.New(router, dispatch.Options{Upstreams: dispatch.NewUpstreams(tools), Planner: planner})
+	if err != nil {
+		return nil, err
+	}
+	return surface.New(d, surface.Options{Mode: set.mode, Version: version(), Log: log})
+}
+
+// serve serves the surface on the transport that the flags name.
+func serve(ctx context.Context, set settings, std streams, log *slog.Logger) error {
+	s, err := build(set, log)
+	if err != nil {
+		return err
+	}
+	if set.http == "" {
+		return s.ServeStdio(ctx, std.in, std.out)
+	}
+	ln, err := surface.Listen(set.http)
+	if err != nil {
+		return err
+	}
+	if addr, ok := ln.Addr().(*net.TCPAddr); ok && !addr.IP.IsLoopback() {
+		log.Warn("this address is reachable from other machines, and nothing checks who calls", "address", addr.String())
+	}
+	greet(std.out, "http://"+ln.Addr().String())
+	return s.NewHTTP(surface.HTTPOptions{}).Serve(ctx, ln)
+}
+
+// version is the module's version as the build recorded it.
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
+		return info.Main.Version
+	}
+	return "dev"
+}

@@ -1,0 +1,88 @@
+package sextant_test
+
+import (
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/sextant-mcp/sextant/"
+
+// dependencies are the packages that a package needs, itself left out.
+func dependencies(t *testing.T, pkg string) []string {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-deps", pkg).CombinedOutput()
+	if err != nil {
+		t.Fatalf("go list -deps %s: %v\n%s", pkg, err, out)
+	}
+	all := strings.Fields(string(out))
+	return all[:len(all)-1]
+}
+
+func standard(pkg string) bool {
+	first, _, _ := strings.Cut(pkg, "/")
+	return !strings.Contains(first, ".")
+}
+
+// The runtime is what other people's programs link: it must stay thin.
+func TestRuntimeIsThin(t *testing.T) {
+	for pkg, allowed := range map[string][]string{
+		"runtime/text": nil,
+		"runtime":      {module + "runtime/text"},
+		"generated":    {module + "runtime/text", module + "runtime"},
+	} {
+		for _, dep := range dependencies(t, module+pkg) {
+			if !standard(dep) && !slices.Contains(allowed, dep) {
+				t.Errorf("%s needs %s; it may need the standard library and %v", pkg, dep, allowed)
+			}
+		}
+	}
+}
+
+// TestRooms checks who may import whom among this module's own packages.
+func TestRooms(t *testing.T) {
+	out, err := exec.Command("go", "list", "-f", "{{.ImportPath}} {{join .Imports \",\"}}", "./...").CombinedOutput()
+	if err != nil {
+		t.Fatalf("go list: %v\n%s", err, out)
+	}
+	for line := range strings.Lines(string(out)) {
+		pkg, imports, _ := strings.Cut(strings.TrimSpace(line), " ")
+		room := strings.TrimPrefix(pkg, module)
+		for imported := range strings.SplitSeq(imports, ",") {
+			if what := strings.TrimPrefix(imported, module); what != imported {
+				checkImport(t, room, what)
+			} else if strings.HasPrefix(imported, "github.com/mark3labs/mcp-go") &&
+				!strings.HasPrefix(room, "runtime/surface") && !strings.HasPrefix(room, "runtime/fleet") {
+				t.Errorf("%s imports %s: the MCP library stays behind runtime/surface and runtime/fleet", room, imported)
+			}
+		}
+	}
+}
+
+// mayImport lists, for the rooms whose imports are fixed, what of this module
+// each may import.
+var mayImport = map[string][]string{
+	"runtime/text":     nil,
+	"runtime":          {"runtime/text"},
+	"generated":        {"runtime"},
+	"gen/source":       {"runtime/text"},
+	"gen/catalog":      {"gen/source", "templates"},
+	"gen/index":        {"gen/catalog", "gen/source", "runtime", "runtime/text"},
+	"gen/emit":         {"gen/index", "runtime"},
+	"runtime/dispatch": {"runtime", "runtime/text"},
+	"templates":        nil,
+}
+
+func checkImport(t *testing.T, room, what string) {
+	if allowed, fixed := mayImport[room]; fixed && !slices.Contains(allowed, what) {
+		t.Errorf("%s imports %s; it may import %v", room, what, allowed)
+	}
+	if strings.HasPrefix(room, "runtime") {
+		for _, forbidden := range []string{"cmd/", "gen/emit", "gen/sweep", "gen/measure"} {
+			if strings.HasPrefix(what, forbidden) {
+				t.Errorf("%s imports %s: nothing at run time may", room, what)
+			}
+		}
+	}
+}

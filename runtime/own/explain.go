@@ -1,0 +1,119 @@
+package own
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/sextant-mcp/sextant/runtime"
+)
+
+// maxEvidence bounds the evidence that is shown of one candidate.
+const maxEvidence = 12
+
+type explanation struct {
+	Intent     string      `json:"intent"`
+	Verb       string      `json:"verb"` // "" when every verb was searched
+	Decision   verdict     `json:"decision"`
+	Why        string      `json:"why"`
+	Question   string      `json:"question,omitempty"`
+	Unknown    []string    `json:"unknown_words"`
+	Candidates []candidate `json:"candidates"`
+}
+
+type verdict struct {
+	Outcome    string  `json:"outcome"`
+	Confidence float64 `json:"confidence"`
+	Margin     float64 `json:"margin"`
+	None       float64 `json:"none"`
+	Which      float64 `json:"which"`
+	// Elsewhere is the better fit behind another verb, "" when there is none.
+	Elsewhere string `json:"elsewhere"`
+	Truncated bool   `json:"truncated"`
+}
+
+type candidate struct {
+	ID         string     `json:"id"`
+	Kind       string     `json:"kind"`
+	Verbs      []string   `json:"verbs"`
+	Score      int        `json:"score"`
+	Confidence float64    `json:"confidence"`
+	Matched    []string   `json:"matched"`
+	Evidence   []evidence `json:"evidence"`
+	// More is how many lesser pieces of evidence are not shown.
+	More int `json:"more_evidence"`
+}
+
+type evidence struct {
+	Feature string `json:"feature"`
+	Words   string `json:"words,omitempty"`
+	How     string `json:"how,omitempty"`
+	Impact  int    `json:"impact"`
+}
+
+// explainRoute shows the whole evidence for where a request would go.
+func (s *Server) explainRoute(raw json.RawMessage) (any, error) {
+	var args struct {
+		Intent string `json:"intent"`
+		Verb   string `json:"verb"`
+		TopK   int    `json:"top_k"`
+	}
+	if err := decode(raw, &args); err != nil {
+		return nil, err
+	}
+	if strings.TrimSpace(args.Intent) == "" {
+		return nil, errors.New("intent is empty; give the request whose routing you want to see")
+	}
+	if args.TopK < 0 || args.TopK > runtime.MaxK {
+		return nil, fmt.Errorf("top_k is %d; give 1 to %d", args.TopK, runtime.MaxK)
+	}
+	verb, err := runtime.ParseVerb(args.Verb)
+	if err != nil {
+		return nil, err
+	}
+	e := s.router.Explain(runtime.Query{Verb: verb, Intent: args.Intent, K: args.TopK})
+	out := explanation{
+		Intent: args.Intent, Verb: args.Verb, Why: e.Why, Question: e.Question,
+		Unknown: orEmpty(e.Unknown), Decision: s.verdict(e.Decision), Candidates: []candidate{},
+	}
+	for _, c := range e.Candidates {
+		out.Candidates = append(out.Candidates, s.candidate(c))
+	}
+	return out, nil
+}
+
+func (s *Server) verdict(d runtime.Decision) verdict {
+	v := verdict{
+		Outcome: d.Outcome.String(), Confidence: d.Confidence, Margin: d.Margin,
+		None: d.None, Which: d.Which, Truncated: d.Truncated,
+	}
+	if d.Elsewhere >= 0 {
+		if rec, err := s.router.Record(d.Elsewhere); err == nil {
+			v.Elsewhere = rec.ID
+		}
+	}
+	return v
+}
+
+func (s *Server) candidate(c runtime.Explained) candidate {
+	out := candidate{
+		ID: c.ID, Kind: c.Kind.String(), Verbs: []string{}, Score: c.Score, Confidence: c.Confidence,
+		Matched: orEmpty(c.Matched), Evidence: []evidence{}, More: max(len(c.Evidence)-maxEvidence, 0),
+	}
+	if rec, err := s.router.Record(c.Number); err == nil {
+		out.Verbs = verbNames(rec.Verbs)
+	}
+	for _, ev := range c.Evidence[:min(len(c.Evidence), maxEvidence)] {
+		out.Evidence = append(out.Evidence, evidence{Feature: ev.Feature, Words: ev.Words, How: ev.How, Impact: ev.Impact})
+	}
+	return out
+}
+
+// orEmpty is the list, never null in JSON.
+func orEmpty(list []string) []string {
+	if list == nil {
+		return []string{}
+	}
+	return list
+}

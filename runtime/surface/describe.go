@@ -1,0 +1,89 @@
+package surface
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/sextant-mcp/sextant/runtime"
+)
+
+// purposes say in a sentence what each verb is for, with words that no other
+// verb opens with.
+var purposes = map[runtime.Verb]string{
+	runtime.Ask:    "Answer a question or look something up; never changes anything.",
+	runtime.Find:   "List the tools, skills, workflows and agents that fit a need, with the exact call of each; executes nothing.",
+	runtime.Write:  "Store, import or edit data.",
+	runtime.Act:    "Have something done: start, run, send or stop.",
+	runtime.Manage: "Administer: configuration, access, secrets, schedules, lifecycle.",
+	runtime.Why:    "Explain a result, a failure or the routing itself; never changes anything.",
+}
+
+const (
+	topicCount  = 5
+	topicLength = 36
+)
+
+// describe is the description of a verb's tool: what it is for, and what lies
+// behind it on this surface, so that a model knows when to call it.
+func describe(r *runtime.Router, verb runtime.Verb) string {
+	behind := r.Behind(verb)
+	if verb == runtime.Find {
+		return fmt.Sprintf("%s Searches all %d.", purposes[verb], len(behind))
+	}
+	behind = executable(r, behind)
+	if len(behind) == 0 {
+		return purposes[verb] + " Nothing is behind it here."
+	}
+	return fmt.Sprintf("%s Behind it: %d, such as %s.", purposes[verb], len(behind), strings.Join(topics(r, behind), "; "))
+}
+
+// executable leaves the skills out, which are evidence for the tools they wrap.
+func executable(r *runtime.Router, ids []string) []string {
+	var out []string
+	for _, id := range ids {
+		number, _ := r.Lookup(id)
+		if rec, err := r.Record(number); err == nil && rec.Kind != runtime.Skill {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+// topics picks a few of the ids, evenly spread over those that declare the verb
+// first, and says what they are.
+func topics(r *runtime.Router, ids []string) []string {
+	n := min(topicCount, len(ids))
+	out := make([]string, 0, n)
+	for i := range n {
+		out = append(out, topic(r, ids[i*len(ids)/n]))
+	}
+	return out
+}
+
+// topic names a capability in a few words: its title, else its id.
+func topic(r *runtime.Router, id string) string {
+	number, _ := r.Lookup(id)
+	name := id
+	if rec, err := r.Record(number); err == nil && rec.Title != "" {
+		name = strings.ToLower(rec.Title[:1]) + rec.Title[1:]
+		if len(rec.Title) > 1 && strings.ToUpper(rec.Title[1:2]) == rec.Title[1:2] {
+			name = rec.Title // an acronym
+		}
+	}
+	if utf8.RuneCountInString(name) > topicLength {
+		name = string([]rune(name)[:topicLength-1]) + "…"
+	}
+	return name
+}
+
+// instructions tell a client how to use the verbs.
+func instructions(r *runtime.Router) string {
+	return fmt.Sprintf(`Six verbs stand in front of %d capabilities. Pick the verb by what the user wants and pass the user's own words as intent; the server finds the tool.
+
+- The reply holds routing.decision. "route": result is the answer. "ask_back": put routing.question to the user, or answer it by calling one of routing.options exactly as it stands. "no_match": nothing here fits; say so instead of trying other words again and again.
+- hints: "tool" pins a capability, "action" selects its operation, everything else is an argument of it. An argument called tool, action or plan_ref goes inside "arguments": {...}.
+- What destroys something or needs approval is only previewed: show the preview, and to have it done repeat the call with routing.plan_ref as hints.plan_ref. A plan can be executed once, within ten minutes.
+- execute false previews any call. ask, find and why never change anything.
+- find lists what fits without executing; why also explains the decisions made before.`, r.Len())
+}

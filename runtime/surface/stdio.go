@@ -1,0 +1,143 @@
+package surface
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"log"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/mark3labs/mcp-go/server"
+)
+
+// drainTime is how long answers are waited for after the input has ended.
+const drainTime = 30 * time.Second
+
+// ServeStdio serves one client on a pair of streams, until the input ends or
+// the context does; both are a normal end. Requests that were read before the
+// input ended are still answered, so that requests can be piped in.
+func (s *Surface) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) error {
+	stdio := server.NewStdioServer(s.mcp)
+	stdio.SetErrorLogger(log.New(logWriter{s.opt.Log}, "", 0))
+	open := newOpenRequests()
+	err := stdio.Listen(ctx, &drainReader{ctx: ctx, lines: bufio.NewReader(in), open: open}, &countingWriter{out: out, open: open})
+	if errors.Is(err, context.Canceled) || errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
+}
+
+// logWriter passes the lines of a log.Logger on to slog.
+type logWriter struct{ log *slog.Logger }
+
+// Write implements io.Writer.
+func (w logWriter) Write(line []byte) (int, error) {
+	w.log.Warn("stdio", "message", string(line[:max(len(line)-1, 0)]))
+	return len(line), nil
+}
+
+// openRequests counts requests that are read and not yet answered.
+type openRequests struct {
+	mu   sync.Mutex
+	ids  map[string]bool
+	none chan struct{} // closed when the last one is answered, while waited for
+}
+
+func newOpenRequests() *openRequests { return &openRequests{ids: map[string]bool{}} }
+
+// message is what tells requests, notifications and answers apart.
+type message struct {
+	ID     json.RawMessage `json:"id"`
+	Method string          `json:"method"`
+}
+
+func (o *openRequests) read(line []byte) {
+	var m message
+	// A subscription is open for as long as the connection is.
+	if json.Unmarshal(line, &m) != nil || m.Method == "" || len(m.ID) == 0 || m.Method == "subscriptions/listen" {
+		return
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.ids[string(m.ID)] = true
+}
+
+func (o *openRequests) written(line []byte) {
+	var m message
+	if json.Unmarshal(line, &m) != nil || m.Method != "" || len(m.ID) == 0 {
+		return
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	delete(o.ids, string(m.ID))
+	if len(o.ids) == 0 && o.none != nil {
+		close(o.none)
+		o.none = nil
+	}
+}
+
+// wait returns when every request is answered, the context ends or the time is
+// up.
+func (o *openRequests) wait(ctx context.Context) {
+	o.mu.Lock()
+	if len(o.ids) == 0 {
+		o.mu.Unlock()
+		return
+	}
+	none := make(chan struct{})
+	o.none = none
+	o.mu.Unlock()
+	timer := time.NewTimer(drainTime)
+	defer timer.Stop()
+	select {
+	case <-none:
+	case <-ctx.Done():
+	case <-timer.C:
+	}
+}
+
+// drainReader gives whole lines, and the end only when all of them are answered.
+type drainReader struct {
+	ctx   context.Context
+	lines *bufio.Reader
+	open  *openRequests
+	rest  []byte
+}
+
+// Read implements io.Reader.
+func (r *drainReader) Read(p []byte) (int, error) {
+	if len(r.rest) == 0 {
+		line, err := r.lines.ReadBytes('\n')
+		if len(line) == 0 {
+			if errors.Is(err, io.EOF) {
+				r.open.wait(r.ctx)
+			}
+			return 0, err
+		}
+		if line[len(line)-1] != '\n' {
+			line = append(line, '\n') // the last line may lack its end
+		}
+		r.open.read(line)
+		r.rest = line
+	}
+	n := copy(p, r.rest)
+	r.rest = r.rest[n:]
+	return n, nil
+}
+
+// countingWriter notes which requests are answered. Each Write is one message.
+type countingWriter struct {
+	out  io.Writer
+	open *openRequests
+}
+
+// Write implements io.Writer.
+func (w *countingWriter) Write(p []byte) (int, error) {
+	n, err := w.out.Write(p)
+	w.open.written(p)
+	return n, err
+}

@@ -1,0 +1,63 @@
+package surface
+
+import (
+	"errors"
+	"log/slog"
+
+	"github.com/mark3labs/mcp-go/server"
+
+	"github.com/sextant-mcp/sextant/runtime/dispatch"
+)
+
+// Name is the name by which the server introduces itself.
+const Name = "sextant"
+
+// Options adjust a surface.
+type Options struct {
+	// Mode is what clients see; "" is ModeIntent.
+	Mode Mode
+	// Version is the server's version as clients see it; "" is "dev".
+	Version string
+	// Log takes what goes wrong; nil is slog.Default.
+	Log *slog.Logger
+}
+
+// Surface is the MCP face of a dispatcher. One surface may be served on several
+// transports at once.
+type Surface struct {
+	dispatcher *dispatch.Dispatcher
+	opt        Options
+	mcp        *server.MCPServer
+}
+
+// New builds the surface. Everything on it is stateless: lists never differ
+// between connections, and whatever has to last from one call to the next is
+// named in the call. So clients of the older protocol revisions, with sessions,
+// and of the newer, without, are served alike.
+func New(d *dispatch.Dispatcher, opt Options) (*Surface, error) {
+	if d == nil {
+		return nil, errors.New("surface: no dispatcher")
+	}
+	var err error
+	if opt.Mode, err = ParseMode(string(opt.Mode)); err != nil {
+		return nil, err
+	}
+	if opt.Version == "" {
+		opt.Version = "dev"
+	}
+	if opt.Log == nil {
+		opt.Log = slog.Default()
+	}
+	s := &Surface{dispatcher: d, opt: opt}
+	s.mcp = server.NewMCPServer(Name, opt.Version,
+		server.WithInstructions(instructions(d.Router())),
+		server.WithToolCapabilities(false),
+		server.WithRecovery(),
+		server.WithLogger(opt.Log),
+	)
+	s.mcp.AddTools(s.verbTools()...)
+	return s, nil
+}
+
+// MCP returns the server, for a transport that this package has none for.
+func (s *Surface) MCP() *server.MCPServer { return s.mcp }
