@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/sextant-mcp/sextant/gen/catalog"
@@ -10,24 +11,22 @@ import (
 	"github.com/sextant-mcp/sextant/gen/source"
 )
 
-// warnUnknown says that rows name golds which are not on the surface: they can
-// only be missed, and more often the wrong surface was named.
+// warnUnknown says how many rows name no gold that is on the surface: mostly
+// that means that another surface was meant.
 func (e *eval) warnUnknown(cat *catalog.Catalog, rows []source.Route) {
 	n, first := 0, ""
 	for _, r := range rows {
-		for _, id := range r.Gold {
-			if cat.Lookup(id) == nil {
-				if n == 0 {
-					first = fmt.Sprintf("%s: %q", r.Pos, id)
-				}
-				n++
-				break
-			}
+		if len(r.Gold) == 0 || slices.ContainsFunc(r.Gold, func(id string) bool { return cat.Lookup(id) != nil }) {
+			continue
 		}
+		if n == 0 {
+			first = fmt.Sprintf("%s: %q", r.Pos, r.Gold[0])
+		}
+		n++
 	}
 	if n > 0 {
-		fmt.Fprintf(e.std.err, "%s is not on the surface, nor are golds of %d more %s; they count as missed. Is -cpd the surface that the corpus is for?\n",
-			first, n-1, plural(n-1, "row"))
+		fmt.Fprintf(e.std.err, "%s is not on the surface; %d %s can only be missed. Is -cpd the surface that the corpus is for?\n",
+			first, n, plural(n, "row"))
 	}
 }
 
@@ -39,6 +38,7 @@ func seen(cat *catalog.Catalog, rows, train []source.Route) int {
 			learned[folded(example)] = true
 		}
 	}
+	train = slices.Clip(train)
 	for _, s := range cat.Skills {
 		train = append(train, s.Routes...)
 	}

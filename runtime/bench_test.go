@@ -1,0 +1,48 @@
+package runtime_test
+
+import (
+	"testing"
+
+	"github.com/sextant-mcp/sextant/runtime"
+)
+
+// Benchmarks compare sizes within one run; only their ratios mean anything on
+// a shared machine.
+
+func benchmarkResolve(b *testing.B, n int, intent string) {
+	r := compile(b, many(n))
+	dst := make([]runtime.Candidate, 0, runtime.DefaultK)
+	b.ReportAllocs()
+	for b.Loop() {
+		r.Resolve(dst[:0], runtime.Query{Verb: runtime.Act, Intent: intent})
+	}
+}
+
+const typical = "please create an invoice for the customer of region 17"
+
+func BenchmarkResolve95(b *testing.B)    { benchmarkResolve(b, 95, typical) }
+func BenchmarkResolve1000(b *testing.B)  { benchmarkResolve(b, 1000, typical) }
+func BenchmarkResolve10000(b *testing.B) { benchmarkResolve(b, 10000, typical) }
+func BenchmarkResolveTypos(b *testing.B) {
+	benchmarkResolve(b, 95, "plaese craete an invioce for the custmer")
+}
+func BenchmarkResolveUnknown(b *testing.B) {
+	benchmarkResolve(b, 95, "nothing of this was ever heard here")
+}
+func BenchmarkResolveOneWord(b *testing.B) { benchmarkResolve(b, 95, "invoice") }
+
+func BenchmarkNew(b *testing.B) {
+	t := compile(b, many(1000)).Tables()
+	for b.Loop() {
+		if _, err := runtime.New(t); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkExplain(b *testing.B) {
+	r := compile(b, many(95))
+	for b.Loop() {
+		r.Explain(runtime.Query{Verb: runtime.Act, Intent: typical})
+	}
+}

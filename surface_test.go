@@ -1,0 +1,67 @@
+package sextant_test
+
+import (
+	"testing"
+
+	"github.com/sextant-mcp/sextant/gen/catalog"
+	"github.com/sextant-mcp/sextant/generated"
+	"github.com/sextant-mcp/sextant/runtime"
+)
+
+// The shipped surface answers a handful of requests that must never go wrong:
+// each stands for a way in which routing on word overlap alone fails.
+func TestShippedSurface(t *testing.T) {
+	for _, tt := range []struct {
+		verb   runtime.Verb
+		intent string
+		want   string // "" for no match
+	}{
+		{runtime.Act, "schedule a recurring goal", "graph_goals"},   // inflections: goal, goals
+		{runtime.Write, "do the write back now", "graph_writeback"}, // one word for two
+		{runtime.Manage, "kv cache statistics", "graph_kvcache"},    // two words for one
+		{runtime.Manage, "kvcache statistics", "graph_kvcache"},
+		{runtime.Any, "graph_ops_causal", "graph_ops_causal"}, // a name
+		{runtime.Any, "book me a table for two", ""},          // table is a word of the surface
+		{runtime.Act, "zzz", ""},                              // nothing known at all
+		{runtime.Ask, "", ""},
+	} {
+		d, candidates := generated.Resolve(nil, runtime.Query{Verb: tt.verb, Intent: tt.intent})
+		switch {
+		case tt.want == "" && d.Outcome != runtime.NoMatch:
+			t.Errorf("%s %q: %s %v, want no_match", tt.verb, tt.intent, d.Outcome, candidates)
+		case tt.want != "" && (len(candidates) == 0 || candidates[0].ID != tt.want || d.Outcome != runtime.Route):
+			t.Errorf("%s %q: %s %v, want route to %s", tt.verb, tt.intent, d.Outcome, candidates, tt.want)
+		}
+	}
+}
+
+// Every capability is found by its own name.
+func TestEveryNameIsFound(t *testing.T) {
+	r := generated.Router()
+	for _, id := range r.Behind(runtime.Any) {
+		if _, candidates := r.Resolve(nil, runtime.Query{Intent: id}); len(candidates) == 0 || candidates[0].ID != id {
+			t.Errorf("%q: %v", id, candidates)
+		}
+	}
+}
+
+// What is compiled in is what the sources say; sextant generate -check shows
+// the difference.
+func TestShippedSurfaceIsCurrent(t *testing.T) {
+	cat, diags, err := catalog.Load(catalog.Paths{Descriptors: []string{"capabilities-power.json"}, Skills: "skills", Templates: "templates"})
+	if err != nil || diags.HasErrors() {
+		t.Fatal(err, diags)
+	}
+	if got := cat.Digest(); got != generated.Tables.Digest {
+		t.Errorf("generated is made from %s, the sources are %s: run go generate ./...", generated.Tables.Digest, got)
+	}
+}
+
+func TestResolveOnTheShippedSurfaceAllocs(t *testing.T) {
+	dst := make([]runtime.Candidate, 0, runtime.DefaultK)
+	for _, intent := range []string{"which services depend on the billing database", "gaol g-64 needs to go", "what is the weather"} {
+		if n := testing.AllocsPerRun(200, func() { generated.Resolve(dst[:0], runtime.Query{Verb: runtime.Ask, Intent: intent}) }); n != 0 {
+			t.Errorf("%q: %v allocations, want 0", intent, n)
+		}
+	}
+}
