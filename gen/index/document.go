@@ -1,6 +1,7 @@
 package index
 
 import (
+	"math"
 	"strings"
 
 	"github.com/sextant-mcp/sextant/gen/catalog"
@@ -105,7 +106,8 @@ func (d *document) phrase(feature string, weight int) {
 // A word's weight is the saturated, length-normalised sum of its field
 // frequencies of BM25F (Robertson, Zaragoza, Taylor: Simple BM25 Extension to
 // Multiple Weighted Fields, 2004): tf/(k1+tf) with
-// tf = sum over fields of weight*count/(1-b+b*length/average).
+// tf = sum over fields of weight*count/(1-b+b*length/average), times the word's
+// specificity.
 func (d *document) weights() map[string]int {
 	tf := map[string]float64{}
 	for f, counts := range d.counts {
@@ -116,7 +118,7 @@ func (d *document) weights() map[string]int {
 	}
 	out := make(map[string]int, len(tf)+len(d.phrases))
 	for token, f := range tf {
-		if w := int(f/(k1+f)*runtime.MaxWeight + 0.5); w > 0 {
+		if w := int(specificity(token)*f/(k1+f)*runtime.MaxWeight + 0.5); w > 0 {
 			out[token] = w
 		}
 	}

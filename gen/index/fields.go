@@ -30,7 +30,7 @@ const (
 var fields = [fieldCount]field{
 	fieldName:     {"name", 3.0, 0.4, 4},
 	fieldActions:  {"actions", 1.2, 0.6, 12},
-	fieldOneLine:  {"one_line", 1.6, 0.5, 20},
+	fieldOneLine:  {"one_line", 1.6, 0.8, 20},
 	fieldParams:   {"parameters", 0.4, 0.7, 30},
 	fieldTags:     {"tags", 0.6, 0.5, 6},
 	fieldSkill:    {"skill", 0.5, 0.7, 60},
@@ -38,4 +38,4 @@ var fields = [fieldCount]field{
 }
 
 // k1 is how soon more of the same word stops counting.
-const k1 = 1.2
+const k1 = 0.8

@@ -1,0 +1,48 @@
+package index
+
+import (
+	"math"
+	"sync"
+
+	"github.com/sextant-mcp/sextant/runtime/text"
+)
+
+// everyday is how many of the background requests may hold a word before it
+// counts as everyday speech.
+const everyday = 30
+
+// leastSpecificity is what the most everyday words still count.
+const leastSpecificity = 0.02
+
+// backgroundFrequency is in how many background requests each word occurs.
+var backgroundFrequency = sync.OnceValue(func() map[string]int {
+	df := map[string]int{}
+	for _, r := range background() {
+		seen := map[string]bool{}
+		for _, t := range text.AppendTokens(nil, r.Intent) {
+			if !seen[t] {
+				seen[t] = true
+				df[t]++
+			}
+		}
+	}
+	return df
+})
+
+// specificity is how much a word says in itself, 1 for nearly every word and
+// towards 0 for those of everyday speech ("can you please"): the logarithm of
+// its rarity among the background requests, over that of a word that stands in
+// 30 of them. It is a stop list learned from a corpus; unlike the inverse
+// document frequency it does not depend on the surface, so that a small
+// surface does not take "please" for a rare word.
+func specificity(token string) float64 {
+	df := backgroundFrequency()[token]
+	if df <= everyday {
+		return 1
+	}
+	n := float64(len(background()))
+	// Logarithms may differ in their last bit between processors; rounding keeps
+	// that out of the tables.
+	share := math.Round(1e6*math.Log(n/float64(df))/math.Log(n/everyday)) / 1e6
+	return max(share, leastSpecificity)
+}
