@@ -118,7 +118,7 @@ func (d *document) weights() map[string]int {
 	}
 	out := make(map[string]int, len(tf)+len(d.phrases))
 	for token, f := range tf {
-		if w := int(specificity(token)*f/(k1+f)*runtime.MaxWeight + 0.5); w > 0 {
+		if w := int(math.Round(specificity(token) * f / (k1 + f) * runtime.MaxWeight)); w > 0 {
 			out[token] = w
 		}
 	}
