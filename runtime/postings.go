@@ -19,8 +19,9 @@ type index struct {
 	lex      *lexicon
 	starts   []uint32 // list of feature f is postings[starts[f]:starts[f+1]]
 	postings []posting
-	// info is the information of each feature, its idf in impact units; the
-	// feature's share of a request is its info over the sum of all.
+	// info is the information of each feature: the most that it speaks for any
+	// capability. The feature's share of a request is its info over the sum of
+	// all.
 	info []int32
 	// unknownInfo is the info of a word that no capability holds.
 	unknownInfo int32
@@ -161,9 +162,10 @@ const (
 func (ix *index) weigh(feature int, from, to uint32, live int) {
 	w := idf(live, int(to-from)) * impactScale
 	for i := from; i < to; i++ {
-		ix.postings[i].impact = int32(math.Round(w * float64(ix.postings[i].impact)))
+		p := &ix.postings[i]
+		p.impact = int32(math.Round(w * float64(p.impact)))
+		ix.info[feature] = max(ix.info[feature], p.impact)
 	}
-	ix.info[feature] = int32(w * MaxWeight / 2)
 }
 
 // merge adds up lexical and learned postings of the same feature and

@@ -33,8 +33,11 @@ const (
 	defaultContender = 3
 )
 
-// speedRounds is how often each request is timed.
-const speedRounds = 7
+// How often each request is timed: the baselines, which are slower, less often.
+const (
+	speedRounds    = 7
+	baselineRounds = 3
+)
 
 func evalCommand(std streams) *ffcli.Command {
 	e := &eval{std: std}
@@ -63,6 +66,10 @@ A corpus has one JSON object a line:
 Several golds are alternatives; with "gold":[] nothing must match; with
 "kind":"ambiguous" the right answer is a question; "candidates" restricts the
 pool. Measure on requests that the surface was not compiled from.
+
+-baseline ranks the same descriptors, examples included, by the scorer that this
+project began from (seed) or by a plain BM25 (bm25); rows of -train are not for
+them.
 
 Bounds of -floor: ` + strings.Join(measure.FloorNames(), ", ") + `.
 A bound is a least value; of offers, questions, refusals, wrong acts, latency
@@ -158,20 +165,20 @@ func (e *eval) measure(cat *catalog.Catalog, rows, train []source.Route) (*measu
 	r := &measure.Report{Corpus: list(e.corpus), Capabilities: router.Len(), Seen: seen(cat, rows, train)}
 	opt := measure.Options{Mutates: measure.Mutating(cat)}
 	main := measure.FromRouter(router)
-	r.Main = e.one("sextant", main, rows, opt)
+	r.Main = e.one("sextant", main, rows, opt, speedRounds)
 	for _, name := range list(e.baseline) {
 		ranker, err := baseline.New(name, cat)
 		if err != nil {
 			return nil, fmt.Errorf("-baseline: %w", err)
 		}
-		r.Baselines = append(r.Baselines, e.one(name, ranker, rows, opt))
+		r.Baselines = append(r.Baselines, e.one(name, ranker, rows, opt, baselineRounds))
 	}
 	r.Misses, r.Missed = measure.Misses(main, r.Main.Results, e.misses, e.k)
 	return r, nil
 }
 
 // one measures one ranker.
-func (e *eval) one(name string, ranker measure.Ranker, rows []source.Route, opt measure.Options) measure.Measured {
+func (e *eval) one(name string, ranker measure.Ranker, rows []source.Route, opt measure.Options, rounds int) measure.Measured {
 	bar := newProgress(e.std.err, "measuring "+name)
 	opt.Progress = bar.set
 	results := measure.Run(ranker, rows, opt)
@@ -180,7 +187,7 @@ func (e *eval) one(name string, ranker measure.Ranker, rows []source.Route, opt 
 	for i := range rows {
 		questions[i] = measure.QuestionOf(&rows[i])
 	}
-	speed := measure.MeasureSpeed(ranker, questions, speedRounds)
+	speed := measure.MeasureSpeed(ranker, questions, rounds)
 	return measure.Measured{Name: name, Results: results, Summary: measure.Summarize(results, speed)}
 }
 

@@ -11,12 +11,13 @@ import (
 	"github.com/sextant-mcp/sextant/gen/source"
 )
 
-// warnUnknown says how many rows name no gold that is on the surface: mostly
+// warnUnknown says how many clear rows name no gold that is on the surface: mostly
 // that means that another surface was meant.
 func (e *eval) warnUnknown(cat *catalog.Catalog, rows []source.Route) {
 	n, first := 0, ""
-	for _, r := range rows {
-		if len(r.Gold) == 0 || slices.ContainsFunc(r.Gold, func(id string) bool { return cat.Lookup(id) != nil }) {
+	for i := range rows {
+		r := &rows[i]
+		if measure.ClassOf(r) != measure.Clear || slices.ContainsFunc(r.Gold, func(id string) bool { return cat.Lookup(id) != nil }) {
 			continue
 		}
 		if n == 0 {

@@ -3,6 +3,7 @@
 //	sextant generate   skills and descriptors -> a Go package
 //	sextant route      where would this request go, and why?
 //	sextant stats      what is on the surface, and what does it cost?
+//	sextant eval       how often does it route right?
 //
 // Run sextant COMMAND -h for the flags of each. Exit codes: 0 fine, 1 findings
 // or drift, 2 usage or unreadable input.
@@ -52,6 +53,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 			generateCommand(std),
 			routeCommand(std),
 			statsCommand(std),
+			evalCommand(std),
 		},
 	}
 	root.Exec = func(_ context.Context, args []string) error {

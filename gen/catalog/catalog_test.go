@@ -114,19 +114,19 @@ func TestGuessVerbs(t *testing.T) {
 		hints    *source.Annotations
 		want     string
 	}{
-		{"getUserById", "", nil, "ask"},
-		{"list_files", "", nil, "ask"},
+		{"getUserById", "", nil, "ask,why"},
+		{"list_files", "", nil, "ask,why"},
 		{"create_issue", "", nil, "write,act,manage"},
 		{"browser_click", "", nil, "act,write,manage"},
 		{"enable_rule", "", nil, "manage,write,act"},
 		{"explainPlan", "", nil, "why,ask"},
-		{"HTTPFetch", "", nil, "ask"},
-		{"frobnicate", "", nil, "ask,write,act,manage"},
+		{"HTTPFetch", "", nil, "ask,why"},
+		{"frobnicate", "", nil, "ask,why,write,act,manage"},
 		{"frobnicate", "Deletes the thing. delete it", nil, "write,act,manage"},
-		{"create_report", "", &source.Annotations{ReadOnly: &yes}, "ask"},
+		{"create_report", "", &source.Annotations{ReadOnly: &yes}, "ask,why"},
 		{"get_token", "", &source.Annotations{ReadOnly: &no}, "write,act,manage"},
 		{"frobnicate", "", &source.Annotations{Destructive: &yes}, "write,act,manage"},
-		{"frobnicate", "", &source.Annotations{Destructive: &no}, "ask,write,act,manage"},
+		{"frobnicate", "", &source.Annotations{Destructive: &no}, "ask,why,write,act,manage"},
 	} {
 		got := strings.Join(catalog.GuessVerbs(&catalog.Capability{ID: tt.id, OneLine: tt.line, Hints: tt.hints}), ",")
 		if got != tt.want {

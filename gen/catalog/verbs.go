@@ -64,13 +64,13 @@ func GuessVerbs(c *Capability) []string {
 	} else if primary == "" {
 		// Nothing to go by: reachable everywhere, and held to be a mutation
 		// when it is called.
-		return append([]string{"ask"}, changing...)
+		return append([]string{"ask", "why"}, changing...)
 	}
 	if reads {
 		if primary == "why" {
 			return []string{"why", "ask"}
 		}
-		return []string{"ask"}
+		return []string{"ask", "why"}
 	}
 	verbs := slices.Clone(changing)
 	if i := slices.Index(verbs, primary); i > 0 {

@@ -18,7 +18,7 @@ const (
 // may turn away.
 const (
 	refusedShare = 20
-	askedShare   = 40
+	askedShare   = 30
 )
 
 // surelyNone bounds the threshold of "nothing fits", in thousandths: a request
@@ -82,5 +82,5 @@ func (t *trainer) score(weights map[string]int, row int) float64 {
 			sum += w - runtime.SignedWeightBias
 		}
 	}
-	return float64(sum) * t.svm.scale[row] / runtime.LearnedUnit
+	return float64(sum) / (runtime.LearnedUnit * math.Sqrt(float64(max(len(t.svm.rows[row]), 1))))
 }

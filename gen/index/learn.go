@@ -21,7 +21,8 @@ const (
 	// learnedUnit is the weight that one step of the six signed bits stands
 	// for.
 	learnedUnit = 1.0 / runtime.LearnedUnit
-	// leastSteps is how many steps a weight must be worth to be kept.
+	// leastSteps is how many steps a weight of a capability must be worth to be
+	// kept; of the two classes every step is.
 	leastSteps = 2
 )
 
@@ -50,10 +51,8 @@ func newTrainer(cat *catalog.Catalog, lock *Lock, labelled []Row) *trainer {
 		}
 	}
 	vectors := make([][]int32, len(labelled))
-	scale := make([]float64, len(labelled))
 	for i, r := range labelled {
 		vectors[i] = t.vocab.vector(r.Intent)
-		scale[i] = 1 / math.Sqrt(float64(max(len(vectors[i]), 1)))
 		var golds []int
 		for _, g := range r.Gold {
 			if n, ok := number[g]; ok {
@@ -62,7 +61,7 @@ func newTrainer(cat *catalog.Catalog, lock *Lock, labelled []Row) *trainer {
 		}
 		t.of = append(t.of, golds)
 	}
-	t.svm = newSVM(vectors, scale, len(t.vocab.names))
+	t.svm = newSVM(vectors, t.vocab.values(vectors))
 	t.gather()
 	return t
 }
@@ -131,14 +130,17 @@ func (t *trainer) learn(progress func(done, total int)) string {
 // speaks for another, and without the rest the rows are a fifth as long.
 func (t *trainer) quantise(c class, trained map[int32]float64) map[string]int {
 	weights := map[string]int{}
-	own := t.own(c)
+	own, least := t.own(c), leastSteps
+	if own == nil {
+		least = 1
+	}
 	for f, w := range trained {
 		if own != nil && !own[f] {
 			continue
 		}
 		steps := int(math.Round(w / learnedUnit))
 		steps = min(max(steps, -runtime.SignedWeightBias), runtime.SignedWeightBias-1)
-		if steps >= leastSteps || steps <= -leastSteps {
+		if steps >= least || steps <= -least {
 			weights[t.vocab.names[f]] = steps + runtime.SignedWeightBias
 		}
 	}

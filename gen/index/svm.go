@@ -1,5 +1,7 @@
 package index
 
+import "math"
+
 // svm trains one linear classifier: an L2-regularised support vector machine
 // with squared hinge loss, by dual coordinate descent (Hsieh, Chang, Lin,
 // Keerthi, Sundararajan: A Dual Coordinate Descent Method for Large-scale
@@ -10,18 +12,28 @@ package index
 // fused multiply-add rounds once instead of twice, and the weights would
 // differ between processors.
 type svm struct {
-	rows    [][]int32 // distinct features of each row, all of value scale[i]
-	scale   []float64 // 1/sqrt(number of features), so that every row has length one
-	weights []float64 // by feature; zero between uses
-	touched []int32
+	rows [][]int32 // distinct features of each row
+	// value is what a feature counts in every row that holds it, scale what a
+	// row's values are multiplied with, so that every row has length one.
+	value, scale []float64
+	weights      []float64 // by feature; zero between uses
+	touched      []int32
 }
 
 // svmEpochs is how often training walks over the rows; after that the weights
 // move by less than what quantising them takes away.
 const svmEpochs = 12
 
-func newSVM(rows [][]int32, scale []float64, features int) *svm {
-	return &svm{rows: rows, scale: scale, weights: make([]float64, features)}
+func newSVM(rows [][]int32, value []float64) *svm {
+	m := &svm{rows: rows, value: value, scale: make([]float64, len(rows)), weights: make([]float64, len(value))}
+	for i, row := range rows {
+		square := 0.0
+		for _, f := range row {
+			square += float64(value[f] * value[f])
+		}
+		m.scale[i] = 1 / math.Sqrt(max(square, 1e-9))
+	}
+	return m
 }
 
 // example is one row in one classifier's training set.
@@ -31,7 +43,8 @@ type example struct {
 	cost float64 // C of this row
 }
 
-// train returns the weights of the features that got one. The order of the
+// train returns the weights of the features that got one, each multiplied with
+// its feature's value, so that a request is scored by adding them up. The order of the
 // examples is the order of the descent, so equal sets give equal weights.
 func (m *svm) train(set []example) map[int32]float64 {
 	alpha := make([]float64, len(set))
@@ -43,7 +56,7 @@ func (m *svm) train(set []example) map[int32]float64 {
 	out := make(map[int32]float64, len(m.touched))
 	for _, f := range m.touched {
 		if w := m.weights[f]; w != 0 {
-			out[f] = w
+			out[f] = w * m.value[f]
 			m.weights[f] = 0
 		}
 	}
@@ -61,7 +74,7 @@ func (m *svm) step(alpha *float64, e example) {
 	diagonal := 1 / float64(2*e.cost)
 	sum := 0.0
 	for _, f := range row {
-		sum += m.weights[f]
+		sum += float64(m.weights[f] * m.value[f])
 	}
 	gradient := float64(e.sign*float64(scale*sum)) - 1 + float64(diagonal**alpha)
 	old := *alpha
@@ -78,6 +91,6 @@ func (m *svm) step(alpha *float64, e example) {
 		if m.weights[f] == 0 {
 			m.touched = append(m.touched, f)
 		}
-		m.weights[f] += delta
+		m.weights[f] += float64(delta * m.value[f])
 	}
 }

@@ -1,6 +1,9 @@
 package index
 
 import (
+	"math"
+	"strings"
+
 	"github.com/sextant-mcp/sextant/runtime"
 	"github.com/sextant-mcp/sextant/runtime/text"
 )
@@ -46,4 +49,34 @@ func (v *vocabulary) vector(intent string) []int32 {
 		last = token
 	}
 	return out
+}
+
+// pairValue is what a pair of words counts against a single word as rare as it.
+const pairValue = 0.5
+
+// values are the features' inverse document frequencies among the rows, pairs
+// of words discounted, scaled so that they average one over all occurrences.
+func (v *vocabulary) values(rows [][]int32) []float64 {
+	df := make([]float64, len(v.names))
+	for _, row := range rows {
+		for _, f := range row {
+			df[f]++
+		}
+	}
+	values := make([]float64, len(df))
+	sum, occurrences := 0.0, 0.0
+	for f, n := range df {
+		// Logarithms may differ in their last bit between processors; rounding
+		// keeps that out of the tables.
+		values[f] = math.Round(1e6*math.Log1p(float64(len(rows))/n)) / 1e6
+		if strings.IndexByte(v.names[f], '_') >= 0 {
+			values[f] *= pairValue
+		}
+		sum += float64(values[f] * n)
+		occurrences += n
+	}
+	for f := range values {
+		values[f] *= occurrences / sum
+	}
+	return values
 }
