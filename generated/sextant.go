@@ -27,16 +27,16 @@ const (
 //go:embed skills.bundle
 var skillBundle string
 
-// Tables is the compiled surface. Its checksum over all tables is 944dab75.
+// Tables is the compiled surface. Its checksum over all tables is cee3ef70.
 var Tables = runtime.Tables{
 	Analyzer:     1,
 	Capabilities: capabilityRows,
-	Checksum:     "944dab75",
+	Checksum:     "cee3ef70",
 	Digest:       "sha256:5c9246b5b5398d30b733f83735ffb3fe2daa809f139c795c22534905b79a32fd",
 	Fit: runtime.Fit{
 		Learned:     true,
 		MaxNone:     240,
-		MaxWhich:    372,
+		MaxWhich:    49,
 		MinCoverage: 60,
 		MinMargin:   15,
 	},

@@ -150,7 +150,7 @@ func (t *trainer) quantise(c class, trained map[int32]float64) map[string]int {
 // own are the features of a capability's examples, nil for the two classes
 // that are no capability.
 func (t *trainer) own(c class) map[int32]bool {
-	if c.number > runtime.MaxCapabilities {
+	if c.number >= runtime.MaxCapabilities {
 		return nil
 	}
 	own := map[int32]bool{}

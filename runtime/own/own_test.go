@@ -244,7 +244,7 @@ func TestThroughTheVerbs(t *testing.T) {
 		verb                runtime.Verb
 		intent, tool, holds string
 	}{
-		{runtime.Ask, "list all tools on this server", "sextant_list_capabilities", `"total":24`},
+		{runtime.Ask, "list all tools on this server", "sextant_list_capabilities", `"total":25`},
 		{runtime.Ask, "statistics of this surface", "sextant_surface_stats", `"by_kind"`},
 		{runtime.Why, "describe the capability book_loans", "sextant_describe_capability", `"id":"book_loans"`},
 		{runtime.Why, "show the routing evidence for a phrase", "sextant_explain_route", `"candidates"`},
@@ -258,4 +258,28 @@ func TestThroughTheVerbs(t *testing.T) {
 			t.Errorf("%s %q: %s", tc.verb, tc.intent, raw)
 		}
 	}
+}
+
+// The repository's own surface holds the descriptors as they are here.
+func TestShippedDescriptorsAreTheSame(t *testing.T) {
+	shipped, diags := source.ReadCapabilities("../../capabilities-power.json")
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	here, _ := source.ParseCapabilities("capabilities.json", Descriptors())
+	for _, c := range here.Capabilities {
+		i := slices.IndexFunc(shipped.Capabilities, func(s source.Capability) bool { return s.ID == c.ID })
+		if i < 0 || compact(t, shipped.Capabilities[i].Raw) != compact(t, c.Raw) {
+			t.Errorf("%s in capabilities-power.json is not as it is in capabilities.json; copy the entry over and run go generate", c.ID)
+		}
+	}
+}
+
+func compact(t *testing.T, raw json.RawMessage) string {
+	t.Helper()
+	var v any
+	if err := json.Unmarshal(raw, &v); err != nil {
+		t.Fatal(err)
+	}
+	return string(must(json.Marshal(v)))
 }
