@@ -49,7 +49,10 @@ func serve(ctx context.Context, set settings, std streams, log *slog.Logger) err
 	if addr, ok := ln.Addr().(*net.TCPAddr); ok && !addr.IP.IsLoopback() {
 		log.Warn("this address is reachable from other machines, and nothing checks who calls", "address", addr.String())
 	}
-	greet(std.out, "http://"+ln.Addr().String())
+	if err := greet(std.out, "http://"+ln.Addr().String()); err != nil {
+		_ = ln.Close() // the first error is the one to tell
+		return err
+	}
 	return s.NewHTTP(surface.HTTPOptions{}).Serve(ctx, ln)
 }
 

@@ -3,6 +3,7 @@ package surface
 import (
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/sextant-mcp/sextant/runtime"
@@ -20,7 +21,7 @@ var purposes = map[runtime.Verb]string{
 }
 
 const (
-	topicCount  = 5
+	topicCount  = 4
 	topicLength = 36
 )
 
@@ -66,15 +67,21 @@ func topic(r *runtime.Router, id string) string {
 	number, _ := r.Lookup(id)
 	name := id
 	if rec, err := r.Record(number); err == nil && rec.Title != "" {
-		name = strings.ToLower(rec.Title[:1]) + rec.Title[1:]
-		if len(rec.Title) > 1 && strings.ToUpper(rec.Title[1:2]) == rec.Title[1:2] {
-			name = rec.Title // an acronym
-		}
+		name = decapitalize(rec.Title)
 	}
 	if utf8.RuneCountInString(name) > topicLength {
 		name = string([]rune(name)[:topicLength-1]) + "…"
 	}
 	return name
+}
+
+// decapitalize writes a title as it stands inside a sentence; an acronym stays.
+func decapitalize(title string) string {
+	runes := []rune(title)
+	if len(runes) > 1 && unicode.IsLower(runes[1]) {
+		runes[0] = unicode.ToLower(runes[0])
+	}
+	return string(runes)
 }
 
 // instructions tell a client how to use the verbs.

@@ -1,10 +1,12 @@
 package surface
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
 	"time"
 
+	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 )
 
@@ -38,6 +40,9 @@ type HTTP struct {
 	surface *Surface
 	stream  *server.StreamableHTTPServer
 	handler http.Handler
+	// closing ends the streams that wait for notifications only.
+	closing context.Context
+	close   context.CancelFunc
 }
 
 // NewHTTP returns the surface's HTTP handler.
@@ -49,13 +54,14 @@ func (s *Surface) NewHTTP(opt HTTPOptions) *HTTP {
 		opt.SessionIdle = DefaultSessionIdle
 	}
 	h := &HTTP{surface: s}
+	h.closing, h.close = context.WithCancel(context.Background())
 	h.stream = server.NewStreamableHTTPServer(s.mcp,
 		server.WithSessionIdManager(&sessions{known: map[string]bool{}, ended: s.dispatcher.Forget}),
 		server.WithSessionIdleTTL(opt.SessionIdle),
 		server.WithStreamableHTTPLogger(s.opt.Log),
 	)
 	mux := http.NewServeMux()
-	mux.Handle(Path, limitBody(h.stream, opt.MaxBody))
+	mux.Handle(Path, limitBody(h.endListening(h.stream), opt.MaxBody))
 	mux.HandleFunc("GET "+HealthPath, h.health)
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
 		http.Error(w, "the MCP endpoint is "+Path+", the health check "+HealthPath, http.StatusNotFound)
@@ -66,6 +72,20 @@ func (s *Surface) NewHTTP(opt HTTPOptions) *HTTP {
 
 // ServeHTTP implements http.Handler.
 func (h *HTTP) ServeHTTP(w http.ResponseWriter, r *http.Request) { h.handler.ServeHTTP(w, r) }
+
+// endListening ends subscriptions when the endpoint closes. Nothing else would:
+// they have no session, and wait for as long as their client does.
+func (h *HTTP) endListening(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get(mcp.HeaderMethod) == string(mcp.MethodSubscriptionsListen) {
+			ctx, end := context.WithCancel(r.Context())
+			defer end()
+			defer context.AfterFunc(h.closing, end)()
+			r = r.WithContext(ctx)
+		}
+		next.ServeHTTP(w, r)
+	})
+}
 
 func (h *HTTP) health(w http.ResponseWriter, _ *http.Request) {
 	router := h.surface.dispatcher.Router()

@@ -13,9 +13,9 @@ import (
 // every request. What they mean in detail stands in the instructions, once.
 const (
 	verbInput = `{"type":"object","properties":{` +
-		`"intent":{"type":"string","description":"the request in the user's own words"},` +
+		`"intent":{"type":"string","description":"the user's own words"},` +
 		`"hints":{"type":"object","description":"tool, action, plan_ref, arguments"},` +
-		`"hints_json":{"type":"string","description":"hints as text"},` +
+		`"hints_json":{"type":"string"},` +
 		`"execute":{"type":"boolean","description":"false: preview"}},` +
 		`"required":["intent"],"additionalProperties":false}`
 
@@ -25,7 +25,7 @@ const (
 		`"required":["intent"],"additionalProperties":false}`
 
 	output = `{"type":"object","properties":{"result":{},"error":{"type":"string"},` +
-		`"routing":{"type":"object","required":["verb","decision"]},"executed":{"type":"boolean"}},` +
+		`"routing":{"type":"object"},"executed":{"type":"boolean"}},` +
 		`"required":["routing","executed"]}`
 )
 

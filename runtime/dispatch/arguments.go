@@ -1,0 +1,178 @@
+package dispatch
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// envelopes are names under which callers nest the arguments of a call.
+var envelopes = []string{"arguments", "args", "params", "parameters", "input", "params_json", "arguments_json"}
+
+// unwrap takes arguments out of an envelope: {"arguments": {"limit": 5}}, the
+// inner object possibly written as a string. It does nothing where the schema
+// has an argument of the envelope's name, or where the envelope holds no
+// object. Arguments inside may carry names that hints reserve.
+func (a arguments) unwrap(s *inputSchema) (arguments, error) {
+	for _, name := range envelopes {
+		raw, ok := a[name]
+		if _, own := s.props[name]; !ok || own {
+			continue
+		}
+		inner, err := objectIn(raw)
+		if err != nil {
+			continue
+		}
+		out := maps.Clone(a)
+		delete(out, name)
+		for key, value := range inner {
+			if other, twice := out[key]; twice && string(other) != string(value) {
+				return nil, fmt.Errorf("the argument %s is given twice, as %s and inside %q as %s; give it once",
+					key, clip(string(other)), name, clip(string(value)))
+			}
+			out[key] = value
+		}
+		return out, nil
+	}
+	return a, nil
+}
+
+// objectIn reads an object, or a string that holds one.
+func objectIn(raw json.RawMessage) (arguments, error) {
+	var inner string
+	if json.Unmarshal(raw, &inner) == nil {
+		raw = json.RawMessage(strings.TrimSpace(inner))
+	}
+	return parseObject(raw)
+}
+
+// destring turns objects and lists that were written as a string into what they
+// are, where the schema wants an object or a list and no string. Some models
+// write every nested value so.
+func (a arguments) destring(s *inputSchema) {
+	for name, raw := range a {
+		p := s.props[name]
+		if p.Type.has("string") || !p.Type.has("object") && !p.Type.has("array") {
+			continue
+		}
+		var inner string
+		if json.Unmarshal(raw, &inner) != nil {
+			continue
+		}
+		value := json.RawMessage(strings.TrimSpace(inner))
+		if len(value) > 0 && (value[0] == '{' || value[0] == '[') && checkJSON(value) == nil {
+			a[name] = value
+		}
+	}
+}
+
+// argumentProblem is what the schema has against a set of arguments.
+type argumentProblem struct {
+	// unknown names are none of the tool's; missing ones are required.
+	unknown, missing []string
+	// invalid describes values that the schema refuses.
+	invalid []string
+}
+
+func (p *argumentProblem) onlyMissing() bool { return len(p.unknown) == 0 && len(p.invalid) == 0 }
+
+// problems validates the arguments, nil when the schema accepts them.
+func (s *inputSchema) problems(a arguments) *argumentProblem {
+	p := &argumentProblem{}
+	for _, name := range slices.Sorted(maps.Keys(a)) {
+		if _, known := s.props[name]; !known && s.closed {
+			p.unknown = append(p.unknown, name)
+		}
+	}
+	for _, name := range s.required {
+		if _, given := a[name]; !given {
+			p.missing = append(p.missing, name)
+		}
+	}
+	// What the validator would say about names is said better above.
+	if p.onlyMissing() && len(p.missing) == 0 {
+		p.invalid = s.check(a)
+	} else {
+		p.invalid = s.checkEach(a)
+	}
+	if p.onlyMissing() && len(p.missing) == 0 {
+		return nil
+	}
+	return p
+}
+
+// checkEach checks the known values that are there, one by one, so that a wrong
+// type is reported together with a missing name.
+func (s *inputSchema) checkEach(a arguments) []string {
+	var out []string
+	for _, name := range slices.Sorted(maps.Keys(a)) {
+		if _, known := s.props[name]; !known {
+			continue
+		}
+		for _, problem := range s.check(arguments{name: a[name]}) {
+			if strings.HasPrefix(problem, name) {
+				out = append(out, problem)
+			}
+		}
+	}
+	return out
+}
+
+// message says what is wrong with a call of the tool.
+func (p *argumentProblem) message(tool string, s *inputSchema) string {
+	var parts []string
+	if len(p.unknown) > 0 {
+		parts = append(parts, fmt.Sprintf("%s has no argument %s", tool, enumerate(quoted(p.unknown), "or")))
+	}
+	if len(p.missing) > 0 {
+		parts = append(parts, fmt.Sprintf("%s needs %s", tool, enumerate(p.missing, "and")))
+	}
+	parts = append(parts, p.invalid...)
+	text := strings.Join(parts, "; ")
+	if len(s.order) == 0 {
+		return text + "; it takes no arguments"
+	}
+	return text + "; accepted are " + s.signature()
+}
+
+// signature lists the arguments with their types, the required ones marked.
+func (s *inputSchema) signature() string {
+	const most = 40
+	out := make([]string, 0, len(s.order))
+	for _, name := range s.order[:min(len(s.order), most)] {
+		one := name
+		if t := s.props[name].typeText(); t != "" {
+			one += " (" + t + ")"
+		}
+		if slices.Contains(s.required, name) {
+			one += " required"
+		}
+		out = append(out, one)
+	}
+	if len(s.order) > most {
+		out = append(out, fmt.Sprintf("and %d more", len(s.order)-most))
+	}
+	return strings.Join(out, ", ")
+}
+
+// typeText is what values a property takes, in few words.
+func (p property) typeText() string {
+	if n := len(p.Enum); n > 0 && n <= 12 {
+		values := make([]string, n)
+		for i, e := range p.Enum {
+			values[i] = fmt.Sprint(e)
+		}
+		return "one of " + strings.Join(values, "|")
+	}
+	return strings.Join(p.Type, "|")
+}
+
+func quoted(names []string) []string {
+	out := make([]string, len(names))
+	for i, name := range names {
+		out[i] = fmt.Sprintf("%q", name)
+	}
+	return out
+}

@@ -1,0 +1,141 @@
+package dispatch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/sextant-mcp/sextant/runtime"
+)
+
+// DefaultCallTimeout is how long a call may take when Options do not say.
+const DefaultCallTimeout = 60 * time.Second
+
+// Options adjust a dispatcher. The zero value serves: nothing is connected,
+// nothing is learned.
+type Options struct {
+	// Upstreams execute the calls; nil connects none.
+	Upstreams *Upstreams
+	// Rewards tells what was learned; nil tells the prior.
+	Rewards Rewards
+	// Outcomes learns from executions; nil learns nothing.
+	Outcomes Outcomes
+	// Planner is the id of the tool that ask falls back to when the best tool
+	// needs arguments that the request does not give. A surface without that
+	// tool has no such fallback, and neither has one with an empty Planner.
+	Planner string
+	// CallTimeout bounds one call; zero means DefaultCallTimeout.
+	CallTimeout time.Duration
+	// Now is the clock by which plans expire; nil is time.Now.
+	Now func() time.Time
+}
+
+// Dispatcher carries out requests on one surface. It is safe for concurrent
+// use.
+type Dispatcher struct {
+	router  *runtime.Router
+	opt     Options
+	schemas schemas
+	plans   planStore
+	history history
+	skills  skillFiles
+}
+
+// New returns a dispatcher for the router's surface.
+func New(r *runtime.Router, opt Options) (*Dispatcher, error) {
+	if r == nil {
+		return nil, errors.New("dispatch: no router; give runtime.New's or that of a generated package")
+	}
+	if opt.CallTimeout < 0 {
+		return nil, fmt.Errorf("dispatch: the call timeout is %v; give zero for the default of %v", opt.CallTimeout, DefaultCallTimeout)
+	}
+	if opt.CallTimeout == 0 {
+		opt.CallTimeout = DefaultCallTimeout
+	}
+	if opt.Now == nil {
+		opt.Now = time.Now
+	}
+	d := &Dispatcher{router: r, opt: opt, schemas: schemas{router: r}, plans: planStore{now: opt.Now}}
+	var err error
+	if d.skills, err = readSkillFiles(r); err != nil {
+		return nil, fmt.Errorf("dispatch: %w", err)
+	}
+	return d, nil
+}
+
+// Router returns the router that the dispatcher serves.
+func (d *Dispatcher) Router() *runtime.Router { return d.router }
+
+// Do carries out one request. It never fails as such: whatever goes wrong is in
+// the reply.
+func (d *Dispatcher) Do(ctx context.Context, req Request) Reply {
+	t := &turn{d: d, req: req, routing: newRouting(req.Verb)}
+	reply := t.run(ctx)
+	if t.remember {
+		d.history.add(req.Caller, newMemory(req, reply))
+	}
+	return *reply
+}
+
+// turn is one request on its way through the dispatcher.
+type turn struct {
+	d       *Dispatcher
+	req     Request
+	hints   hints
+	routing Routing
+	// remember is set when the turn holds a routing decision that why can tell
+	// of later.
+	remember bool
+}
+
+func (t *turn) run(ctx context.Context) *Reply {
+	if _, ok := want[t.req.Verb]; !ok {
+		return t.routing.reject(BadRequest, fmt.Errorf("no verb %q; use ask, find, write, act, manage or why", t.req.Verb))
+	}
+	var err error
+	if t.hints, err = parseHints(t.req.Hints); err != nil {
+		return t.routing.reject(BadRequest, err)
+	}
+	t.namedAsCall()
+	if err := t.req.check(t.hints); err != nil {
+		return t.routing.reject(BadRequest, err)
+	}
+	if t.req.Verb == runtime.Find {
+		return t.find()
+	}
+	if t.hints.planRef != "" {
+		return t.redeem(ctx)
+	}
+	if t.isLifecycle() {
+		return t.lifecycle()
+	}
+	if reply := t.aboutRouting(); reply != nil {
+		return reply
+	}
+	t.remember = true
+	chosen, reply := t.target()
+	if reply != nil {
+		return reply
+	}
+	p, reply := t.plan(chosen)
+	if reply != nil {
+		return reply
+	}
+	return t.carryOut(ctx, p)
+}
+
+// namedAsCall understands hints in the shape of a tool call,
+// {"name": ..., "arguments": {...}}, as a pin.
+func (t *turn) namedAsCall() {
+	raw, ok := t.hints.args["name"]
+	if !ok || t.hints.tool != "" || t.hints.args["arguments"] == nil || len(t.hints.args) != 2 {
+		return
+	}
+	if id, err := textOf(raw); err == nil {
+		if _, known := t.d.router.Lookup(id); known {
+			t.hints.tool = id
+			delete(t.hints.args, "name")
+		}
+	}
+}

@@ -1,0 +1,157 @@
+package dispatch
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/sextant-mcp/sextant/runtime"
+)
+
+// valuesSchema has an argument of every type.
+const valuesSchema = `{"type":"object","properties":{
+	"title":{"type":"string"},"session_id":{"type":"string"},"limit":{"type":"integer"},"ratio":{"type":"number"},
+	"dry_run":{"type":"boolean"},"dialect":{"type":"string","enum":["sql","sparql"]},"id":{"type":"string","format":"sextant-capability"}}}`
+
+func TestNamedValues(t *testing.T) {
+	s := parseSchema(valuesSchema)
+	for _, tc := range []struct{ intent, want string }{
+		{"nothing is named here", `{}`},
+		{`title="The Bees"`, `{"title":"The Bees"}`},
+		{`add it with title "The Bees" and limit 5`, `{"limit":5,"title":"The Bees"}`},
+		{`add it with the title “The Bees”`, `{"title":"The Bees"}`},
+		{`title: Bees`, `{"title":"Bees"}`},
+		{`the title of it is long`, `{}`},
+		{`a title page`, `{}`},
+		{`session id "a-1" please`, `{"session_id":"a-1"}`},
+		{`sessionId=a-1, limit=007`, `{"limit":7,"session_id":"a-1"}`},
+		{`limit of 12.`, `{"limit":12}`},
+		{`limit five`, `{}`},
+		{`limit 3 or limit 4`, `{}`},
+		{`limit 3, I said limit 3`, `{"limit":3}`},
+		{`ratio 0.25`, `{"ratio":0.25}`},
+		{`dry_run=true`, `{"dry_run":true}`},
+		{`dry run true`, `{}`},
+		{`dialect SPARQL`, `{"dialect":"sparql"}`},
+		{`dialect cobol`, `{}`},
+		{`limit=99999999999999999999`, `{}`},
+		{`title=""`, `{}`},
+		{`título="x" title="é"`, `{"title":"é"}`},
+	} {
+		got := arguments(namedValues(s, tc.intent)).encode()
+		if string(got) != tc.want {
+			t.Errorf("%s: got %s, want %s", tc.intent, got, tc.want)
+		}
+	}
+}
+
+// Values that are read from an intent always fit the schema, whatever the intent
+// says.
+func FuzzNamedValues(f *testing.F) {
+	for _, seed := range []string{`title="x" limit 5`, `limit=-0`, `ratio 1e999`, `dialect: SQL`, "limit\n5", `session id ''`, `title="a" title="b"`} {
+		f.Add(seed)
+	}
+	s := parseSchema(valuesSchema)
+	f.Fuzz(func(t *testing.T, intent string) {
+		args := arguments(namedValues(s, intent))
+		if problems := s.check(args); problems != nil {
+			t.Fatalf("%q gave %s: %v", intent, args.encode(), problems)
+		}
+	})
+}
+
+func TestNamedID(t *testing.T) {
+	k := newDesk(t)
+	for _, tc := range []struct{ format, intent, want string }{
+		{FormatCapability, "describe `book_search`, please", "book_search"},
+		{FormatCapability, "book_search or book_loans", ""},
+		{FormatCapability, "book_search and again book_search", "book_search"},
+		{FormatCapability, "search for books", ""},
+		{FormatSkill, "read kg-shelving.", "kg-shelving"},
+		{FormatSkill, "read book_search", ""},
+		{"", "book_search", ""},
+	} {
+		if got := k.namedID(tc.format, tc.intent); got != tc.want {
+			t.Errorf("%q in %q: got %q, want %q", tc.format, tc.intent, got, tc.want)
+		}
+	}
+}
+
+// The whole intent goes to an argument only where that is certain.
+func TestFreeText(t *testing.T) {
+	for _, tc := range []struct {
+		name, id, schema string
+		choice           actionChoice
+		want             string
+	}{
+		{"the one required text", "book_search", `{"query":{"type":"string"},"limit":{"type":"integer"}}`, actionChoice{}, "query"},
+		{"two required ones", "book_search", `{"query":{"type":"string"},"room":{"type":"string"}}`, actionChoice{}, ""},
+		{"a required one that is no text in the user's words", "book_get", `{"isbn":{"type":"string"}}`, actionChoice{}, ""},
+		{"a query in a language of its own", "graph_query", `{"query":{"type":"string","description":"A Cypher statement."}}`, actionChoice{}, ""},
+		{"an expression", "metrics_query", `{"query":{"type":"string","description":"PromQL expression"}}`, actionChoice{}, ""},
+		{"a choice", "book_search", `{"query":{"type":"string","enum":["a"]}}`, actionChoice{}, ""},
+		{"a number", "book_search", `{"query":{"type":"integer"}}`, actionChoice{}, ""},
+	} {
+		rec := &runtime.Record{ID: tc.id}
+		var props map[string]json.RawMessage
+		if err := json.Unmarshal([]byte(tc.schema), &props); err != nil {
+			t.Fatal(err)
+		}
+		required := []string{}
+		for name := range props {
+			if name != "limit" {
+				required = append(required, name)
+			}
+		}
+		s := parseSchema(string(marshal(map[string]any{"type": "object", "properties": props, "required": required})))
+		if got := freeText(rec, s, tc.choice); got != tc.want {
+			t.Errorf("%s: got %q, want %q", tc.name, got, tc.want)
+		}
+	}
+	// Optional texts are filters, unless the tool or its action searches.
+	filter := parseSchema(`{"type":"object","properties":{"query":{"type":"string"},"action":{"type":"string"}}}`)
+	several := &runtime.Record{ID: "usage", Actions: []runtime.ActionRecord{{Name: "summary"}, {Name: "search"}}}
+	if got := freeText(&runtime.Record{ID: "list_books"}, filter, actionChoice{}); got != "" {
+		t.Errorf("a filter of a list got %q", got)
+	}
+	if got := freeText(several, filter, actionChoice{name: "summary"}); got != "" {
+		t.Errorf("a filter of a summary got %q", got)
+	}
+	if got := freeText(several, filter, actionChoice{name: "search"}); got != "query" {
+		t.Errorf("a search got %q", got)
+	}
+}
+
+// When the best tool needs arguments that a question does not give, the planner
+// answers it; not when the caller pinned, chose an action or gave arguments, and
+// never under another verb.
+func TestPlanner(t *testing.T) {
+	planned := func(o *Options) { o.Planner = "plan_query" }
+	const question = "which seats of a reading room are taken"
+	for _, tc := range []struct {
+		name   string
+		change func(*Options)
+		hints  string
+		tool   string
+		status Status
+	}{
+		{"unpinned", planned, "", "plan_query", OK},
+		{"no planner", func(*Options) {}, "", "seat_plan", BadArguments},
+		{"a planner that is not there", func(o *Options) { o.Planner = "nl_query" }, "", "seat_plan", BadArguments},
+		{"pinned", planned, `{"tool":"seat_plan"}`, "seat_plan", BadArguments},
+		{"with an argument", planned, `{"room":"A"}`, "seat_plan", BadArguments},
+		{"pinned with an action", planned, `{"tool":"seat_plan","action":"seat_plan"}`, "seat_plan", BadArguments},
+		{"complete", planned, `{"room":"A","day":"today"}`, "seat_plan", OK},
+	} {
+		k := newDesk(t, tc.change)
+		reply := k.do(runtime.Ask, question, tc.hints)
+		if reply.Routing.ChosenTool != tc.tool || reply.Status != tc.status {
+			t.Errorf("%s: got %s, status %d\n%s", tc.name, reply.Routing.ChosenTool, reply.Status, asJSON(t, reply))
+		}
+		if fell := reply.Routing.FallbackFor == "seat_plan"; fell != (tc.tool == "plan_query") {
+			t.Errorf("%s: fallback_for is %q", tc.name, reply.Routing.FallbackFor)
+		}
+		if tc.tool == "plan_query" && len(k.outcomes.got) > 0 {
+			t.Errorf("%s: the planner's success was credited: %v", tc.name, k.outcomes.got)
+		}
+	}
+}

@@ -1,0 +1,68 @@
+package dispatch
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/sextant-mcp/sextant/runtime"
+)
+
+// Formats that say that an argument takes a name of this surface.
+const (
+	FormatCapability = "sextant-capability"
+	FormatSkill      = "sextant-skill"
+)
+
+// quotes are what stands around a name in a sentence.
+const quotes = "`\"'“”‘’.,;:!?()[]"
+
+// namedID returns the one capability, or skill, that the intent names by its
+// id; "" when it names none or several, or when the format is none of the two.
+func (d *Dispatcher) namedID(format, intent string) string {
+	if format != FormatCapability && format != FormatSkill {
+		return ""
+	}
+	found := ""
+	for word := range strings.FieldsSeq(intent) {
+		word = strings.Trim(word, quotes)
+		number, ok := d.router.Lookup(word)
+		if !ok || word == found {
+			continue
+		}
+		rec, err := d.router.Record(number)
+		if err != nil || format == FormatSkill && rec.Kind != runtime.Skill {
+			continue
+		}
+		if found != "" {
+			return ""
+		}
+		found = word
+	}
+	return found
+}
+
+// speaksAbout finds the capability that a request wants to be told something
+// about another one by: "describe book_loans" is a request for the tool that
+// describes, although no word fits book_loans better than its name. It is the
+// one that the rest of the request is routed to, if it takes a name of this
+// surface as an argument.
+func (t *turn) speaksAbout() (*runtime.Explanation, bool) {
+	id := t.d.namedID(FormatCapability, t.req.Intent)
+	if id == "" {
+		return nil, false
+	}
+	rest := strings.ReplaceAll(t.req.Intent, id, " ")
+	e := t.d.router.Explain(runtime.Query{Verb: t.req.Verb, Intent: rest, K: runtime.DefaultK})
+	if e.Decision.Outcome != runtime.Route || e.Candidates[0].ID == id {
+		return nil, false
+	}
+	chosen, err := t.d.at(e.Candidates[0].Number)
+	if err != nil || !slices.ContainsFunc(chosen.schema.order, func(name string) bool {
+		return t.d.namedID(chosen.schema.props[name].Format, t.req.Intent) == id
+	}) {
+		return nil, false
+	}
+	e.Decision.Elsewhere = -1
+	e.Why += " The request speaks about " + id + "."
+	return e, true
+}

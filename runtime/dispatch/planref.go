@@ -1,0 +1,135 @@
+package dispatch
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+)
+
+const (
+	// PlanLifetime is how long a preview can be executed.
+	PlanLifetime = 10 * time.Minute
+	// MaxPlans is how many previews are kept; the oldest goes first.
+	MaxPlans = 256
+)
+
+// planStore keeps previewed plans under references that can't be guessed. Each
+// can be executed once.
+type planStore struct {
+	now   func() time.Time
+	mu    sync.Mutex
+	byRef map[string]storedPlan
+	order []string // oldest first
+}
+
+type storedPlan struct {
+	*plan
+	expires time.Time
+}
+
+var errNoPlan = errors.New("there is no such plan: it was executed, has expired or belongs to another caller; preview the call again by leaving plan_ref out")
+
+// put stores a plan and returns its reference.
+func (s *planStore) put(p *plan) string {
+	ref := "plan_" + rand.Text()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.byRef == nil {
+		s.byRef = map[string]storedPlan{}
+	}
+	now := s.now()
+	for len(s.order) > 0 && (len(s.order) >= MaxPlans || s.gone(s.order[0], now)) {
+		delete(s.byRef, s.order[0])
+		s.order = s.order[1:]
+	}
+	s.byRef[ref] = storedPlan{p, now.Add(PlanLifetime)}
+	s.order = append(s.order, ref)
+	return ref
+}
+
+func (s *planStore) gone(ref string, now time.Time) bool {
+	stored, ok := s.byRef[ref]
+	return !ok || !now.Before(stored.expires)
+}
+
+// peek returns the caller's plan.
+func (s *planStore) peek(ref, caller string) (*plan, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	stored, ok := s.byRef[ref]
+	if !ok || stored.caller != caller || s.gone(ref, s.now()) {
+		return nil, errNoPlan
+	}
+	return stored.plan, nil
+}
+
+// take returns the caller's plan and forgets it, so that of two callers with
+// one reference only one executes it.
+func (s *planStore) take(ref, caller string) (*plan, error) {
+	p, err := s.peek(ref, caller)
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, ok := s.byRef[ref]; !ok {
+		return nil, errNoPlan
+	}
+	delete(s.byRef, ref)
+	return p, nil
+}
+
+// redeem executes the plan that hints.plan_ref names.
+func (t *turn) redeem(ctx context.Context) *Reply {
+	p, err := t.d.plans.peek(t.hints.planRef, t.req.Caller)
+	if err != nil {
+		return t.routing.reject(BadRequest, err)
+	}
+	if err := p.matches(t.req, t.hints); err != nil {
+		return t.routing.reject(BadRequest, err)
+	}
+	t.routing = p.routing
+	t.remember = true
+	if !t.req.executes() {
+		return p.preview(t.hints.planRef, OK)
+	}
+	if p, err = t.d.plans.take(t.hints.planRef, t.req.Caller); err != nil {
+		return t.routing.reject(BadRequest, err)
+	}
+	return t.execute(ctx, p)
+}
+
+// matches checks that what comes with the reference is what was previewed. Only
+// the reference is needed; whatever else is said must not differ.
+func (p *plan) matches(req Request, h hints) error {
+	differs := func(what, now, then string) error {
+		return fmt.Errorf("the plan was made for %s %s, not for %s; send plan_ref with what was previewed, or preview anew without it", what, then, now)
+	}
+	if req.Verb != p.verb {
+		return differs("the verb", req.Verb.String(), p.verb.String())
+	}
+	if h.tool != "" && h.tool != p.rec.ID && !sameName(h.tool, p.rec.ID) {
+		return differs("the tool", clip(h.tool), p.rec.ID)
+	}
+	if h.action != "" && h.action != p.action && !sameName(h.action, p.action) {
+		return differs("the action", clip(h.action), p.action)
+	}
+	if len(h.args) == 0 {
+		return nil
+	}
+	args, err := h.args.unwrap(p.schema)
+	if err != nil {
+		return err
+	}
+	args.destring(p.schema)
+	now := args.without(actionParam).canonical()
+	for _, then := range []arguments{p.args, p.given} {
+		if now == then.without(actionParam).canonical() {
+			return nil
+		}
+	}
+	return differs("the arguments", clip(now), clip(string(p.args.encode())))
+}

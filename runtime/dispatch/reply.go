@@ -1,0 +1,157 @@
+package dispatch
+
+import (
+	"github.com/sextant-mcp/sextant/runtime"
+)
+
+// The decisions a reply carries.
+const (
+	// DecisionRoute: the request goes to the chosen tool, whether it was
+	// executed, previewed or failed.
+	DecisionRoute = "route"
+	// DecisionAskBack: the caller is asked which of the options is meant.
+	DecisionAskBack = "ask_back"
+	// DecisionNoMatch: nothing on the surface fits.
+	DecisionNoMatch = "no_match"
+	// DecisionFound: find lists what fits.
+	DecisionFound = "found"
+	// DecisionRejected: the request can't be understood or is not allowed.
+	DecisionRejected = "rejected"
+)
+
+// Status classifies a reply for carriers that have codes of their own, such as
+// HTTP.
+type Status uint8
+
+// The statuses.
+const (
+	OK            Status = iota // executed, listed, explained or previewed as asked
+	NoMatch                     // nothing fits
+	AskBack                     // a question is open
+	BadRequest                  // intent or hints are malformed
+	UnknownTool                 // the pinned tool does not exist
+	NotAllowed                  // the verb must not do this
+	BadArguments                // the tool's schema refuses the arguments
+	NeedsPlan                   // runs only when plan_ref is sent back
+	NotConnected                // no server executes the capability
+	UpstreamError               // the call came through and failed, or did not come through
+	Timeout                     // the call took longer than it may
+)
+
+// Reply answers a Request. As JSON it is {result, routing, executed} or, when
+// Error is set, {error, routing, executed} with the result beside it if the
+// upstream sent one.
+type Reply struct {
+	// Result is what was found, done or would be done; nil when there is
+	// nothing, as with an open question.
+	Result any
+	// Error says what went wrong and what to do, "" when nothing did.
+	Error   string
+	Routing Routing
+	// Executed says that an upstream was called, be it that the call failed.
+	Executed bool
+	// Status is not part of the JSON.
+	Status Status
+}
+
+// Failed reports whether the reply is an error. Open questions and "nothing
+// fits" are answers, not errors.
+func (r *Reply) Failed() bool { return r.Error != "" }
+
+// MarshalJSON implements json.Marshaler.
+func (r Reply) MarshalJSON() ([]byte, error) {
+	if r.Error == "" {
+		return encode(struct {
+			Result   any     `json:"result"`
+			Routing  Routing `json:"routing"`
+			Executed bool    `json:"executed"`
+		}{r.Result, r.Routing, r.Executed})
+	}
+	return encode(struct {
+		Error    string  `json:"error"`
+		Result   any     `json:"result,omitempty"`
+		Routing  Routing `json:"routing"`
+		Executed bool    `json:"executed"`
+	}{r.Error, r.Result, r.Routing, r.Executed})
+}
+
+// Routing says where a request went and why.
+type Routing struct {
+	Verb       string `json:"verb"`
+	Decision   string `json:"decision"`
+	ChosenTool string `json:"chosen_tool"`
+	Action     string `json:"action"`
+	Kind       string `json:"kind"`
+	// Score is the winner's score; scores of one request compare, scores of
+	// two do not. It is zero for a pinned tool, which is not ranked.
+	Score int `json:"score"`
+	// Confidence is the share of the request that the winner accounts for,
+	// 0..1; 1 for a pinned tool.
+	Confidence   float64       `json:"confidence"`
+	MatchedTerms []string      `json:"matched_terms"`
+	Why          string        `json:"why"`
+	Alternatives []Alternative `json:"alternatives"`
+	// Source is what the ranking rests on: "cpd" or "lexical_fallback", ""
+	// without a chosen tool.
+	Source string `json:"capability_source"`
+	// Reward is the calibrated outcome reward of the chosen tool under the
+	// verb, 0..1; the prior is 0.5.
+	Reward float64 `json:"calibrated_outcome_reward"`
+	// Pinned is set when the caller named the tool.
+	Pinned bool `json:"pinned,omitempty"`
+	// FallbackFor names the tool that fits best but needs arguments that the
+	// request does not give, so that the planner was chosen in its place.
+	FallbackFor string `json:"fallback_for,omitempty"`
+	// Question is what the caller is asked, Options the exact next calls that
+	// answer it.
+	Question string   `json:"question,omitempty"`
+	Options  []Option `json:"options,omitempty"`
+	// PlanRef, sent back in the hints, executes what was previewed.
+	PlanRef string `json:"plan_ref,omitempty"`
+	// Bind is how an agent is given the chosen capability.
+	Bind *Bind `json:"bind,omitempty"`
+}
+
+// Alternative is a candidate that was not chosen.
+type Alternative struct {
+	Tool  string `json:"tool"`
+	Kind  string `json:"kind"`
+	Score int    `json:"score"`
+	Why   string `json:"why,omitempty"`
+}
+
+// Option is an exact next call: the verb to call with these arguments.
+type Option struct {
+	Label   string         `json:"label,omitempty"`
+	Verb    string         `json:"verb"`
+	Intent  string         `json:"intent"`
+	Hints   map[string]any `json:"hints,omitempty"`
+	Execute *bool          `json:"execute,omitempty"`
+}
+
+// newRouting begins a routing with the keys that must not be null.
+func newRouting(v runtime.Verb) Routing {
+	return Routing{
+		Verb: v.String(), Decision: DecisionRejected, MatchedTerms: []string{}, Alternatives: []Alternative{}, Reward: PriorReward,
+	}
+}
+
+// reject is the reply to a request that is malformed or not allowed.
+func (r Routing) reject(status Status, err error) *Reply {
+	r.Decision = DecisionRejected
+	if r.Why == "" {
+		r.Why = "The request was not carried out."
+	}
+	return &Reply{Error: err.Error(), Routing: r, Status: status}
+}
+
+// ask is the reply that asks the caller a question.
+func (r Routing) ask(question string, options []Option) *Reply {
+	r.Decision, r.Question, r.Options = DecisionAskBack, question, options
+	return &Reply{Routing: r, Status: AskBack}
+}
+
+// Rejected is the reply to a call that no Request could be made from.
+func Rejected(verb runtime.Verb, err error) Reply {
+	return *newRouting(verb).reject(BadRequest, err)
+}

@@ -1,0 +1,55 @@
+package dispatch
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/sextant-mcp/sextant/runtime"
+)
+
+// Request is one call of a verb.
+type Request struct {
+	Verb runtime.Verb
+	// Intent is the user's words, at most MaxIntent bytes.
+	Intent string
+	// Hints is a JSON object, or a JSON string that holds one: "tool" pins the
+	// capability, "action" selects its operation, "plan_ref" sends back a
+	// preview, everything else is an argument. nil is no hints.
+	Hints json.RawMessage
+	// Execute false asks for a preview; nil is true.
+	Execute *bool
+	// Caller names whose request it is. Plans belong to a caller, and so does
+	// the history that why tells of; the empty caller has no history.
+	Caller string
+	// TopK is how many results find gives, 1..runtime.MaxK; zero means
+	// DefaultTopK.
+	TopK int
+}
+
+// DefaultTopK is how many results find gives when it is not told.
+const DefaultTopK = 8
+
+// executes reports whether the caller lets the call happen.
+func (r Request) executes() bool { return r.Execute == nil || *r.Execute }
+
+// check refuses requests that no plan can be made from.
+func (r Request) check(h hints) error {
+	switch {
+	case len(r.Intent) > MaxIntent:
+		return fmt.Errorf("the intent has %d bytes; the limit is %d. Long texts go into an argument in the hints", len(r.Intent), MaxIntent)
+	case isBlank(r.Intent) && h.tool == "" && h.planRef == "":
+		return fmt.Errorf("the intent is empty; say in a sentence what you want to %s", want[r.Verb])
+	}
+	return nil
+}
+
+// want completes "say what you want to".
+var want = map[runtime.Verb]string{
+	runtime.Ask: "know", runtime.Find: "find", runtime.Write: "write", runtime.Act: "have done",
+	runtime.Manage: "manage", runtime.Why: "have explained",
+}
+
+// changes reports whether a verb may change something.
+func changes(v runtime.Verb) bool {
+	return v == runtime.Write || v == runtime.Act || v == runtime.Manage
+}

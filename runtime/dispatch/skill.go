@@ -1,0 +1,60 @@
+package dispatch
+
+import (
+	"fmt"
+
+	"github.com/sextant-mcp/sextant/runtime"
+)
+
+// skillFiles are the files of each skill, by its name.
+type skillFiles map[string][]runtime.SkillFile
+
+func readSkillFiles(r *runtime.Router) (skillFiles, error) {
+	files, err := r.Tables().SkillFiles()
+	if err != nil {
+		return nil, err
+	}
+	by := skillFiles{}
+	for _, f := range files {
+		by[f.Skill] = append(by[f.Skill], f)
+	}
+	return by, nil
+}
+
+// manualName is the file that a skill begins with.
+const manualName = "SKILL.md"
+
+// SkillReading is the result of executing a skill: its instructions, which the
+// caller is to follow, and what else belongs to it.
+type SkillReading struct {
+	Skill        string      `json:"skill"`
+	Instructions string      `json:"instructions"`
+	Files        []FileEntry `json:"files"`
+	// Wraps are the tools that the skill tells how to use.
+	Wraps []string `json:"wraps,omitempty"`
+}
+
+// FileEntry is one file of a skill.
+type FileEntry struct {
+	Path   string `json:"path"`
+	Size   int    `json:"size"` // in bytes
+	Digest string `json:"digest"`
+}
+
+// readSkill executes a skill: it returns the instructions.
+func (t *turn) readSkill(p *plan) *Reply {
+	if !t.req.executes() {
+		return p.preview("", OK)
+	}
+	reading := SkillReading{Skill: p.rec.ID, Files: []FileEntry{}, Wraps: p.rec.Wraps}
+	for _, f := range t.d.skills[p.rec.ID] {
+		reading.Files = append(reading.Files, FileEntry{Path: f.Path, Size: len(f.Content), Digest: f.Digest})
+		if f.Path == manualName {
+			reading.Instructions = f.Content
+		}
+	}
+	if reading.Instructions == "" {
+		return t.fail(UpstreamError, fmt.Errorf("the surface does not carry the %s of %s; run go generate with the skill's folder among the inputs", manualName, p.rec.ID))
+	}
+	return &Reply{Result: reading, Routing: p.routing, Executed: true}
+}

@@ -1,0 +1,120 @@
+package dispatch
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/sextant-mcp/sextant/runtime"
+)
+
+// target is the capability that a request is for. Policy and call both work on
+// the one target that this file resolves.
+type target struct {
+	number int
+	rec    *runtime.Record
+	schema *inputSchema
+	pinned bool
+}
+
+// at reads the capability of a number. The error concerns that capability
+// alone.
+func (d *Dispatcher) at(number int) (target, error) {
+	rec, err := d.router.Record(number)
+	if err != nil {
+		return target{}, err
+	}
+	return target{number: number, rec: rec, schema: d.schemas.of(number, rec)}, nil
+}
+
+// target resolves the request: the pinned capability, else the one that the
+// router finds. The reply is set when there is none.
+func (t *turn) target() (target, *Reply) {
+	if t.hints.tool != "" {
+		return t.pin()
+	}
+	return t.route()
+}
+
+// pin resolves hints.tool.
+func (t *turn) pin() (target, *Reply) {
+	number, err := t.d.pinned(t.hints.tool)
+	if err != nil {
+		return target{}, t.routing.reject(UnknownTool, err)
+	}
+	chosen, err := t.d.at(number)
+	if err != nil {
+		return target{}, t.routing.reject(UnknownTool, err)
+	}
+	chosen.pinned = true
+	t.choose(chosen)
+	t.routing.Pinned, t.routing.Confidence = true, 1
+	t.routing.Why = fmt.Sprintf("The caller named %s.", chosen.rec.ID)
+	if !slices.Contains(chosen.rec.Verbs, t.req.Verb) && !t.hints.override {
+		return target{}, t.wrongVerb(chosen)
+	}
+	return chosen, nil
+}
+
+// wrongVerb is the reply to a pin under a verb that the tool does not list.
+func (t *turn) wrongVerb(chosen target) *Reply {
+	next := t.d.option(t.req.Verb, t.req.Intent, chosen, t.hints)
+	t.routing.Options = []Option{next}
+	return t.routing.reject(NotAllowed, fmt.Errorf("%s is behind %s, not behind %s; call %s",
+		chosen.rec.ID, enumerate(verbNames(chosen.rec.Verbs), "and"), t.req.Verb, next.text()))
+}
+
+func verbNames(verbs []runtime.Verb) []string {
+	names := make([]string, len(verbs))
+	for i, v := range verbs {
+		names[i] = v.String()
+	}
+	return names
+}
+
+// pinned finds the capability of a name: its id, or what is the same but for
+// spelling, or the part of its id behind the server's name when only one ends
+// so.
+func (d *Dispatcher) pinned(name string) (int, error) {
+	if number, ok := d.router.Lookup(name); ok {
+		return number, nil
+	}
+	var found []string
+	for _, id := range d.router.Behind(runtime.Any) {
+		if leaf := id[strings.LastIndexByte(id, '/')+1:]; leaf == name || sameName(id, name) {
+			found = append(found, id)
+		}
+	}
+	if len(found) == 1 {
+		number, _ := d.router.Lookup(found[0])
+		return number, nil
+	}
+	if len(found) > 1 {
+		return 0, fmt.Errorf("%q is the name of several: %s; pin one of them", clip(name), enumerate(found, "and"))
+	}
+	_, near := d.router.Resolve(nil, runtime.Query{Verb: runtime.Any, Intent: name, K: 3})
+	if len(near) == 0 {
+		return 0, fmt.Errorf("no capability is called %q; find lists what there is", clip(name))
+	}
+	ids := make([]string, len(near))
+	for i, c := range near {
+		ids[i] = c.ID
+	}
+	return 0, fmt.Errorf("no capability is called %q; the nearest are %s", clip(name), enumerate(ids, "and"))
+}
+
+// choose writes the capability into the routing.
+func (t *turn) choose(chosen target) {
+	rec := chosen.rec
+	t.routing.ChosenTool, t.routing.Kind = rec.ID, rec.Kind.String()
+	t.routing.Source, t.routing.Bind = rec.Source, BindingOf(rec)
+	t.routing.Reward = reward(t.d.opt.Rewards, t.req.Verb, rec.ID)
+	t.routing.Decision = DecisionRoute
+}
+
+func textOf(raw json.RawMessage) (string, error) {
+	var text string
+	err := json.Unmarshal(raw, &text)
+	return text, err
+}

@@ -1,0 +1,88 @@
+package dispatch
+
+import (
+	"context"
+	"encoding/json"
+	"sync"
+)
+
+// Upstream is a server that executes calls. Its Call must be safe for
+// concurrent use and end when the context does.
+type Upstream interface {
+	// Name is the server's name as descriptors give it in "server".
+	Name() string
+	// Call executes one tool. An error means that the call did not come
+	// through; a call that came through and failed is a Result with IsError.
+	Call(ctx context.Context, c Call) (Result, error)
+}
+
+// Call is one validated call.
+type Call struct {
+	// Tool is the tool's name on the server: the capability's id without the
+	// server's name before it.
+	Tool string
+	// Action is the chosen operation, "" for a tool that has but one. When the
+	// tool's schema has an argument "action", Args hold it too.
+	Action string
+	// Args is a JSON object that the tool's input schema accepts. Numbers are
+	// as the caller wrote them.
+	Args json.RawMessage
+	// Caller names whom the call is for, "" when nobody is known.
+	Caller string
+}
+
+// Result is what a call gave.
+type Result struct {
+	// Structured is the result as one JSON value, nil when there is none.
+	Structured json.RawMessage
+	// Text is the result as text. It counts when Structured is nil.
+	Text string
+	// Content holds parts that are no text, such as images, as a JSON array of
+	// MCP content blocks; nil when there are none.
+	Content json.RawMessage
+	// IsError says that the call came through and failed.
+	IsError bool
+}
+
+// Upstreams tells which server executes which capability. The zero value
+// knows none. It is safe for concurrent use.
+type Upstreams struct {
+	mu     sync.RWMutex
+	byName map[string]Upstream
+}
+
+// NewUpstreams returns a registry of these servers, each under its own name.
+func NewUpstreams(list ...Upstream) *Upstreams {
+	u := &Upstreams{}
+	for _, one := range list {
+		u.Register(one.Name(), one)
+	}
+	return u
+}
+
+// Register lets a server execute the capabilities whose "server" is name. The
+// empty name is the surface's own platform: the capabilities without a server.
+// A nil upstream takes the name out.
+func (u *Upstreams) Register(name string, upstream Upstream) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if upstream == nil {
+		delete(u.byName, name)
+		return
+	}
+	if u.byName == nil {
+		u.byName = map[string]Upstream{}
+	}
+	u.byName[name] = upstream
+}
+
+// Lookup returns the server of that name.
+func (u *Upstreams) Lookup(name string) (Upstream, bool) {
+	if u == nil {
+		return nil, false
+	}
+	u.mu.RLock()
+	defer u.mu.RUnlock()
+	upstream, ok := u.byName[name]
+	return upstream, ok
+}
