@@ -33,7 +33,7 @@ vet:
 
 lint: vet ## go vet, staticcheck, and skillsweep on our own skills
 	$(TOOL) staticcheck ./...
-	$(GO) run ./cmd/skillsweep skills
+	$(GO) run ./cmd/skillsweep -config docs/ci/skillsweep.yaml skills
 
 bench: ## benchmarks, compared within one run
 	$(GO) test -run '^$$' -bench . -benchmem ./runtime/... ./gen/index

@@ -1,6 +1,7 @@
 package runtime_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -22,7 +23,7 @@ func compile(t testing.TB, descriptors string, skills ...source.Skill) *runtime.
 	if diags.HasErrors() {
 		t.Fatalf("catalog: %v", diags)
 	}
-	r, err := index.Router(cat, index.Options{})
+	r, err := index.Router(context.Background(), cat, index.Options{})
 	if err != nil {
 		t.Fatalf("router: %v", err)
 	}

@@ -79,7 +79,7 @@ and allocations it is a greatest one. The last part of a name will do.`,
 	}
 }
 
-func (e *eval) run(_ context.Context, args []string) error {
+func (e *eval) run(ctx context.Context, args []string) error {
 	floors, err := e.check(args)
 	if err != nil {
 		return err
@@ -96,7 +96,7 @@ func (e *eval) run(_ context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	report, err := e.measure(cat, rows, train)
+	report, err := e.measure(ctx, cat, rows, train)
 	if err != nil {
 		return err
 	}
@@ -154,10 +154,10 @@ func (e *eval) read(flag, files string) ([]source.Route, error) {
 }
 
 // measure compiles the surface and runs the rows through it and the baselines.
-func (e *eval) measure(cat *catalog.Catalog, rows, train []source.Route) (*measure.Report, error) {
+func (e *eval) measure(ctx context.Context, cat *catalog.Catalog, rows, train []source.Route) (*measure.Report, error) {
 	e.warnUnknown(cat, rows)
 	bar := newProgress(e.std.err, "compiling")
-	router, err := index.Router(cat, index.Options{Train: trainRows(train), Progress: bar.set})
+	router, err := index.Router(ctx, cat, index.Options{Train: trainRows(train), Progress: bar.set})
 	bar.done()
 	if err != nil {
 		return nil, err

@@ -50,7 +50,7 @@ written.`,
 	}
 }
 
-func (g *generate) run(_ context.Context, args []string) error {
+func (g *generate) run(ctx context.Context, args []string) error {
 	if len(args) > 0 {
 		return fmt.Errorf("generate takes no arguments, only flags: %q", args[0])
 	}
@@ -61,7 +61,7 @@ func (g *generate) run(_ context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	files, res, err := g.render(cat)
+	files, res, err := g.render(ctx, cat)
 	if err != nil {
 		return err
 	}
@@ -95,13 +95,13 @@ func (g *generate) name() error {
 	return nil
 }
 
-func (g *generate) render(cat *catalog.Catalog) ([]emit.File, *index.Result, error) {
+func (g *generate) render(ctx context.Context, cat *catalog.Catalog) ([]emit.File, *index.Result, error) {
 	lock, err := readLock(filepath.Join(g.out, emit.LockName))
 	if err != nil {
 		return nil, nil, err
 	}
 	bar := newProgress(g.std.err, "indexing")
-	res, err := index.Build(cat, index.Options{Lock: lock, Progress: bar.set})
+	res, err := index.Build(ctx, cat, index.Options{Lock: lock, Progress: bar.set})
 	bar.done()
 	if err != nil {
 		return nil, nil, err

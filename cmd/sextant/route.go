@@ -46,7 +46,7 @@ about equally) or no_match (nothing accounts for the request). The exit code is
 	}
 }
 
-func (r *route) run(_ context.Context, args []string) error {
+func (r *route) run(ctx context.Context, args []string) error {
 	verb, err := runtime.ParseVerb(r.verb)
 	if err != nil {
 		return fmt.Errorf("-verb: %w", err)
@@ -62,7 +62,7 @@ func (r *route) run(_ context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	router, err := index.Router(cat, index.Options{})
+	router, err := index.Router(ctx, cat, index.Options{})
 	if err != nil {
 		return err
 	}

@@ -58,7 +58,7 @@ type surfaceStats struct {
 	Format       int            `json:"table_format"`
 }
 
-func (s *stats) run(_ context.Context, args []string) error {
+func (s *stats) run(ctx context.Context, args []string) error {
 	if len(args) > 0 {
 		return fmt.Errorf("stats takes no arguments, only flags: %q", args[0])
 	}
@@ -66,7 +66,7 @@ func (s *stats) run(_ context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	res, err := index.Build(cat, index.Options{})
+	res, err := index.Build(ctx, cat, index.Options{})
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package emit_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"flag"
 	"go/format"
@@ -31,7 +32,7 @@ func render(t testing.TB) []emit.File {
 	if err != nil || diags.HasErrors() {
 		t.Fatal(err, diags)
 	}
-	res, err := index.Build(cat, index.Options{})
+	res, err := index.Build(context.Background(), cat, index.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

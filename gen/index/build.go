@@ -1,6 +1,7 @@
 package index
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -32,8 +33,8 @@ type Result struct {
 
 // Build compiles a catalog to tables. It is deterministic: equal catalogs and
 // locks give equal tables, byte for byte. The error names the capability or
-// skill that can't be compiled.
-func Build(cat *catalog.Catalog, opt Options) (*Result, error) {
+// skill that can't be compiled, or is that of a context that ended.
+func Build(ctx context.Context, cat *catalog.Catalog, opt Options) (*Result, error) {
 	lock, err := opt.Lock.Extend(ids(cat))
 	if err != nil {
 		return nil, err
@@ -124,8 +125,8 @@ func (s *rowSet) format() string {
 
 // Router compiles a catalog and loads it: for tools that appear while the
 // server runs, and for commands that answer without generating code.
-func Router(cat *catalog.Catalog, opt Options) (*runtime.Router, error) {
-	res, err := Build(cat, opt)
+func Router(ctx context.Context, cat *catalog.Catalog, opt Options) (*runtime.Router, error) {
+	res, err := Build(ctx, cat, opt)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package index_test
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/sextant-mcp/sextant/gen/catalog"
@@ -20,7 +21,7 @@ func Example() {
 		return
 	}
 	cat, _ := catalog.Build(catalog.Input{Descriptors: file.Capabilities})
-	router, err := index.Router(cat, index.Options{})
+	router, err := index.Router(context.Background(), cat, index.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return

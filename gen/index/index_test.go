@@ -1,6 +1,7 @@
 package index_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -31,7 +32,7 @@ func surface(t testing.TB, descriptors ...string) *catalog.Catalog {
 
 func build(t testing.TB, cat *catalog.Catalog, opt index.Options) *index.Result {
 	t.Helper()
-	res, err := index.Build(cat, opt)
+	res, err := index.Build(context.Background(), cat, opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +147,7 @@ func TestParseLock(t *testing.T) {
 func TestBuildRefusesIDsThatNoRowHolds(t *testing.T) {
 	for _, id := range []string{"a`b", "a\ufeffb"} {
 		cat := surface(t, fmt.Sprintf(`{"id":%q,"one_line":"x y"}`, id))
-		if _, err := index.Build(cat, index.Options{}); err == nil || !strings.Contains(err.Error(), "test.json:1:") {
+		if _, err := index.Build(context.Background(), cat, index.Options{}); err == nil || !strings.Contains(err.Error(), "test.json:1:") {
 			t.Errorf("%q: %v, want an error with its position", id, err)
 		}
 	}
@@ -160,7 +161,7 @@ func TestACapabilityWithoutADescriptorStillRanks(t *testing.T) {
 		t.Fatal(diags)
 	}
 	cat, _ := catalog.Build(catalog.Input{Descriptors: file.Capabilities})
-	r, err := index.Router(cat, index.Options{})
+	r, err := index.Router(context.Background(), cat, index.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,7 +184,7 @@ func TestACapabilityWithoutADescriptorStillRanks(t *testing.T) {
 // Where nothing on the surface serves a request, the class that was learned
 // from the background rows and near misses says so.
 func TestNothingFitsIsLearned(t *testing.T) {
-	r, err := index.Router(surface(t, withExamples...), index.Options{Train: []index.Row{{Intent: "print two copies of the lease"}}})
+	r, err := index.Router(context.Background(), surface(t, withExamples...), index.Options{Train: []index.Row{{Intent: "print two copies of the lease"}}})
 	if err != nil {
 		t.Fatal(err)
 	}

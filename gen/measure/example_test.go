@@ -1,6 +1,7 @@
 package measure_test
 
 import (
+	"context"
 	"fmt"
 	"log"
 
@@ -20,7 +21,7 @@ func Example() {
 		{"verb":"ask","intent":"show my goals","gold":["goal_list"]}
 		{"verb":"ask","intent":"will it rain tomorrow","gold":[]}`))
 	cat, _ := catalog.Build(catalog.Input{Descriptors: file.Capabilities})
-	router, err := index.Router(cat, index.Options{})
+	router, err := index.Router(context.Background(), cat, index.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package measure_test
 
 import (
+	"context"
 	"slices"
 	"testing"
 
@@ -32,7 +33,7 @@ func catalogOf(t testing.TB, descriptors string) *catalog.Catalog {
 
 func officeRouter(t testing.TB) *runtime.Router {
 	t.Helper()
-	r, err := index.Router(catalogOf(t, office), index.Options{})
+	r, err := index.Router(context.Background(), catalogOf(t, office), index.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

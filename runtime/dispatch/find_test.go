@@ -1,6 +1,7 @@
 package dispatch
 
 import (
+	"context"
 	"strings"
 	"sync"
 	"testing"
@@ -164,7 +165,7 @@ func TestBrokenCapabilityIsIsolated(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	res, err := index.Build(cat, index.Options{})
+	res, err := index.Build(context.Background(), cat, index.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

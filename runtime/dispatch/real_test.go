@@ -1,6 +1,7 @@
 package dispatch
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -19,7 +20,7 @@ func realRouter(t *testing.T, path ...string) *runtime.Router {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := index.Router(cat, index.Options{})
+	r, err := index.Router(context.Background(), cat, index.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

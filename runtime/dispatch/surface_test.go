@@ -23,7 +23,7 @@ var library = sync.OnceValues(func() (*runtime.Router, error) {
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	return index.Router(cat, index.Options{})
+	return index.Router(context.Background(), cat, index.Options{})
 })
 
 // fakeServer is an upstream that notes its calls and answers as told.

@@ -27,7 +27,7 @@ var library = sync.OnceValues(func() (*runtime.Router, error) {
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	return index.Router(cat, index.Options{})
+	return index.Router(context.Background(), cat, index.Options{})
 })
 
 func newServer(t testing.TB) *Server {

@@ -45,7 +45,7 @@ var library = sync.OnceValues(func() (*runtime.Router, error) {
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	return index.Router(cat, index.Options{})
+	return index.Router(context.Background(), cat, index.Options{})
 })
 
 // catalogue is an upstream that answers with the call it got; while hold is set

@@ -1,0 +1,17 @@
+package sweep
+
+// SpokenElsewhere tells the rules whose messages are those of the readers, the
+// catalog or the resolver.
+func SpokenElsewhere(rule string) bool {
+	for _, r := range ruleOfCode {
+		if r == rule {
+			return true
+		}
+	}
+	switch rule {
+	case "route-row", "descriptor", "wraps-unknown", "duplicate-name", "route-overlap", "route-gold",
+		"description-collision", "tool-rival":
+		return true
+	}
+	return false
+}

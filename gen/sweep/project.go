@@ -1,0 +1,249 @@
+package sweep
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/sextant-mcp/sextant/gen/catalog"
+	"github.com/sextant-mcp/sextant/gen/source"
+	"github.com/sextant-mcp/sextant/templates"
+)
+
+// Options say what to look at.
+type Options struct {
+	// Descriptors are descriptor files or MCP tools/list answers. Without any,
+	// the rules about tools have nothing to go by and are silent.
+	Descriptors []string
+	// Dirs are folders of skills, or skills themselves; every folder below
+	// them that holds a SKILL.md is a skill.
+	Dirs []string
+	// Templates is a folder of note templates; "" for the built-in ones.
+	Templates string
+	// Config adjusts the rules; nil for the defaults.
+	Config *Config
+}
+
+// Project is what has been read: skills, descriptors and the rows beside them.
+// It holds the bytes of every SKILL.md, so that fixes can be tried out without
+// writing anything.
+type Project struct {
+	files       []*skillFile
+	descriptors []source.Capability
+	described   bool // a descriptor file was given
+	diagnostics source.Diagnostics
+	notes       catalog.NoteRenderer
+	config      *Config
+}
+
+// skillFile is one SKILL.md.
+type skillFile struct {
+	dir, path string
+	data      []byte
+	skill     *source.Skill // nil when the file is refused
+	found     source.Diagnostics
+	beside    source.Diagnostics // of the files beside it
+	files     []source.File
+	routes    []source.Route
+	tests     []source.Route
+	at        *lines
+
+	body   *document      // made on demand
+	joined *catalog.Skill // nil when another skill has its name
+}
+
+// document is the body of a skill that could be read.
+func (f *skillFile) document() *document {
+	if f.body == nil {
+		f.body = readDocument(f.data, f.skill.BodyOffset)
+	}
+	return f.body
+}
+
+func (f *skillFile) note() string {
+	if f.joined == nil {
+		return ""
+	}
+	return f.joined.Note
+}
+
+// Load reads a project. The error is for what can't be read at all or is not
+// meant for this command; everything wrong inside the files is a finding.
+func Load(opt Options) (*Project, error) {
+	p := &Project{config: opt.Config}
+	if p.config == nil {
+		p.config = &Config{}
+	}
+	texts, err := templates.Load(opt.Templates)
+	if err != nil {
+		return nil, err
+	}
+	if p.notes, err = catalog.ParseNotes(texts[templates.NoteCore], texts[templates.NoteModality]); err != nil {
+		return nil, err
+	}
+	if err := p.loadDescriptors(opt.Descriptors); err != nil {
+		return nil, err
+	}
+	for _, dir := range opt.Dirs {
+		if err := p.loadDir(dir); err != nil {
+			return nil, err
+		}
+	}
+	if len(p.files) == 0 {
+		return nil, fmt.Errorf("no SKILL.md below %s; name the folder that holds the skills' folders", strings.Join(opt.Dirs, ", "))
+	}
+	return p, nil
+}
+
+func (p *Project) loadDescriptors(paths []string) error {
+	for _, path := range paths {
+		file, found := source.ReadCapabilities(path)
+		if file == nil {
+			if err := found.Err(); err != nil {
+				return err
+			}
+			return fmt.Errorf("%s: nothing in it could be read", path)
+		}
+		p.described = true
+		p.diagnostics = append(p.diagnostics, found...)
+		p.descriptors = append(p.descriptors, file.Capabilities...)
+	}
+	return nil
+}
+
+// loadDir reads every skill at or below dir.
+func (p *Project) loadDir(dir string) error {
+	dirs, err := skillDirs(dir)
+	if err != nil {
+		return fmt.Errorf("reading the skills: %w", err)
+	}
+	files, errs := make([]*skillFile, len(dirs)), make([]error, len(dirs))
+	parallel(len(dirs), func(i int) { files[i], errs[i] = loadSkill(dirs[i]) })
+	p.files = append(p.files, files...)
+	return errors.Join(errs...)
+}
+
+// skillDirs lists the folders that hold a skill, at or below dir, sorted. A
+// skill's own folder is not searched for more skills, hidden ones are passed over.
+func skillDirs(dir string) (dirs []string, err error) {
+	if _, err := os.Stat(dir); err != nil {
+		return nil, err
+	}
+	err = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case !entry.IsDir():
+			return nil
+		case path != dir && strings.HasPrefix(entry.Name(), "."):
+			return fs.SkipDir
+		}
+		isSkill, err := holdsSkill(path)
+		if err != nil || !isSkill {
+			return err
+		}
+		dirs = append(dirs, path)
+		return fs.SkipDir
+	})
+	return dirs, err
+}
+
+func holdsSkill(dir string) (bool, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return false, err
+	}
+	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return isSkillName(e.Name()) && !e.IsDir() }), nil
+}
+
+func isSkillName(name string) bool { return strings.EqualFold(name, "SKILL.md") }
+
+func loadSkill(dir string) (*skillFile, error) {
+	f := &skillFile{dir: filepath.ToSlash(dir)}
+	skill, found := source.ReadSkill(dir)
+	if skill != nil {
+		f.path, f.files = skill.Path, skill.Files
+		f.skill, f.data = skill, skill.Source
+	} else if err := f.readRefused(); err != nil {
+		return nil, err
+	}
+	f.at = newLines(f.path, f.data)
+	for _, d := range found {
+		if d.Pos.File == f.path {
+			f.found = append(f.found, d)
+		} else {
+			f.beside = append(f.beside, d)
+		}
+	}
+	return f, f.readRows()
+}
+
+// readRefused reads the bytes of a SKILL.md that the reader refused, so that
+// the fixes that make it readable can be made.
+func (f *skillFile) readRefused() error {
+	entries, err := os.ReadDir(f.dir)
+	if err != nil {
+		return fmt.Errorf("reading the skills: %w", err)
+	}
+	for _, e := range entries {
+		if !isSkillName(e.Name()) {
+			continue
+		}
+		f.path = filepath.ToSlash(filepath.Join(f.dir, e.Name()))
+		info, err := e.Info()
+		if err != nil || !info.Mode().IsRegular() || info.Size() > source.MaxSkill {
+			return nil // reported by the reader
+		}
+		f.data, err = os.ReadFile(f.path)
+		return err
+	}
+	return nil
+}
+
+// readRows reads the route rows beside a skill.
+func (f *skillFile) readRows() error {
+	for name, rows := range map[string]*[]source.Route{catalog.RoutesFile: &f.routes, catalog.TestsFile: &f.tests} {
+		path := filepath.Join(f.dir, name)
+		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		read, found := source.ReadRoutes(path)
+		*rows = read
+		f.beside = append(f.beside, found...)
+	}
+	f.beside.Sort()
+	return nil
+}
+
+// replace gives the file other bytes, as if they had been read from the disk.
+func (f *skillFile) replace(data []byte) {
+	f.data, f.at, f.body = data, newLines(f.path, data), nil
+	f.skill, f.found = source.ParseSkill(f.path, data)
+	if f.skill != nil {
+		f.skill.Dir, f.skill.Files = f.dir, f.files
+	}
+}
+
+// Counts tells how much was looked at: skills and described tools.
+func (p *Project) Counts() (skills, tools int) {
+	return len(p.files), len(p.descriptors)
+}
+
+// Text returns the bytes of a file that findings point into, as the project
+// holds them; nil when it can't be read.
+func (p *Project) Text(path string) []byte {
+	for _, f := range p.files {
+		if f.path == path {
+			return f.data
+		}
+	}
+	data, err := os.ReadFile(filepath.FromSlash(path))
+	if err != nil {
+		return nil // the finding stands all the same, only without its text
+	}
+	return data
+}
