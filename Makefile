@@ -6,7 +6,6 @@ GO      ?= go
 ADDR    ?= 127.0.0.1:8765
 FUZZ    ?= 5s
 TOOL    := $(GO) tool -modfile=tools.mod
-DATA    := ../shared/data
 
 .PHONY: run test ci generate check lint vet race bench eval interop fuzz help
 

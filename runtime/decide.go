@@ -29,18 +29,47 @@ func (o Outcome) String() string {
 	return fmt.Sprintf("outcome(%d)", uint8(o))
 }
 
+// Reason says why a decision fell as it did.
+type Reason uint8
+
+// The reasons of a decision, in the order in which they are looked at.
+const (
+	// NoEvidence: no word of the request speaks for anything (NoMatch).
+	NoEvidence Reason = iota
+	// ByName: the request is the name of the first candidate (Route).
+	ByName
+	// LooksForeign: the request looks like those that nothing here serves
+	// (NoMatch).
+	LooksForeign
+	// OtherVerb: the best evidence lies behind another verb (AskBack).
+	OtherVerb
+	// TooLittle: the first candidate accounts for too little of the request
+	// (NoMatch).
+	TooLittle
+	// TooClose: the second candidate is about as good as the first (AskBack).
+	TooClose
+	// LooksAmbiguous: the request looks like those that several capabilities
+	// serve (AskBack).
+	LooksAmbiguous
+	// Clear: none of the above (Route).
+	Clear
+)
+
 // Decision is the router's verdict on one query.
 type Decision struct {
 	Outcome Outcome
-	// Confidence is that of the first candidate, zero without one.
+	Reason  Reason
+	// Confidence is how sure it is that the surface serves the request and that
+	// the first candidate is the one, 0..1; zero without a candidate.
 	Confidence float64
 	// Margin is the lead of the first candidate over the second as a share of
 	// the first's score: 0..1, 1 for an only candidate.
 	Margin float64
 	// None and Which say how much the request looks like one that nothing here
 	// serves, and like one that several capabilities serve: the scores of the
-	// two learned classes over the root of the number of features, about above zero
-	// when they are taken for it. Both are zero on a surface without examples.
+	// two learned classes over the root of the number of features, about above
+	// zero when they are taken for it. Both are zero on a surface without
+	// training rows.
 	None, Which float64
 	// Elsewhere is the number of the capability with the best evidence when
 	// that lies behind another verb only, else -1.
@@ -52,85 +81,131 @@ type Decision struct {
 // LearnedUnit is how many steps of a learned weight make one.
 const LearnedUnit = 24
 
-// decide turns the selected hits into candidates and a verdict.
-func (r *Router) decide(dst []Candidate, req *request, sel *selector) (Decision, []Candidate) {
+// decide turns the selected hits, best first, into at most k candidates and a
+// verdict.
+func (r *Router) decide(dst []Candidate, req *request, sel *selector, hits []hit, k int) (Decision, []Candidate) {
 	d := Decision{Elsewhere: -1, Truncated: req.cut}
-	norm := 1 / (learnedScale * LearnedUnit * math.Sqrt(float64(max(2*req.tokens-1, 1))))
+	norm := 1 / (learnedScale * LearnedUnit * math.Sqrt(float64(max(req.length, 1))))
 	d.None, d.Which = float64(sel.none)*norm, float64(sel.which)*norm
-	hits := sel.top.hits[:sel.top.n]
-	for _, h := range hits {
-		c := &r.caps[h.id]
-		dst = append(dst, Candidate{
-			Number: int(h.id), ID: c.id, Kind: c.kind, Score: int(h.score),
-			Confidence: r.coverage(req, h.id),
-		})
-	}
 	if sel.beaten(hits) {
 		d.Elsewhere = int(sel.elsewhere.id)
 	}
-	if len(hits) == 0 {
-		if d.Elsewhere >= 0 && r.convincing(r.coverage(req, sel.elsewhere.id)) && !r.refused(d) {
-			d.Outcome = AskBack
-		}
-		return d, dst
+	hits = worthwhile(hits)
+	for _, h := range hits[:min(len(hits), k)] {
+		c := &r.caps[h.id]
+		dst = append(dst, Candidate{
+			Number: int(h.id), ID: c.id, Kind: c.kind, Score: int(h.score), Confidence: r.coverage(req, h),
+		})
 	}
-	first := dst[len(dst)-len(hits)]
-	d.Confidence, d.Margin = first.Confidence, 1
-	if len(hits) > 1 {
-		d.Margin = float64(hits[0].score-hits[1].score) / float64(hits[0].score)
+	d.Margin = margin(hits)
+	d.Reason = r.reason(&d, req, sel, hits)
+	d.Outcome = outcomeOf[d.Reason]
+	if len(hits) > 0 {
+		d.Confidence = r.confidence(&d, req, hits[0])
 	}
-	d.Outcome = r.verdict(d)
-	if d.Elsewhere >= 0 && !r.refused(d) && r.convincing(r.coverage(req, sel.elsewhere.id)) {
-		d.Outcome = AskBack
-	}
-	return d, dst[:min(len(dst), len(dst)-len(hits)+sel.k)]
+	return d, dst
 }
+
+// worthwhile drops the hits that more speaks against than for, unless all are
+// such.
+func worthwhile(hits []hit) []hit {
+	n := len(hits)
+	for n > 0 && hits[n-1].score <= 0 && hits[0].score > 0 {
+		n--
+	}
+	return hits[:n]
+}
+
+var outcomeOf = [...]Outcome{
+	NoEvidence: NoMatch, ByName: Route, LooksForeign: NoMatch, OtherVerb: AskBack,
+	TooLittle: NoMatch, TooClose: AskBack, LooksAmbiguous: AskBack, Clear: Route,
+}
+
+// margin is the lead of the first hit as a share of its score.
+func margin(hits []hit) float64 {
+	switch {
+	case len(hits) == 0:
+		return 0
+	case len(hits) == 1:
+		return 1
+	case hits[0].score <= 0:
+		return 0
+	}
+	return min(float64(hits[0].score-hits[1].score)/float64(hits[0].score), 1)
+}
+
+// reason finds the first reason that holds.
+func (r *Router) reason(d *Decision, req *request, sel *selector, hits []hit) Reason {
+	fit := &r.tables.Fit
+	elsewhere := d.Elsewhere >= 0 && r.convincing(r.coverage(req, sel.elsewhere))
+	switch {
+	case len(hits) == 0 && !elsewhere:
+		return NoEvidence
+	case len(hits) > 0 && r.isName(req, hits[0].id) && !(len(hits) > 1 && r.isName(req, hits[1].id)):
+		return ByName
+	case fit.Learned && d.None*1000 >= float64(fit.MaxNone):
+		return LooksForeign
+	case elsewhere:
+		return OtherVerb
+	case !r.convincing(r.coverage(req, hits[0])) || hits[0].score <= 0 && r.coverage(req, hits[0]) < doubtful:
+		return TooLittle
+	case d.Margin*1000 < float64(fit.MinMargin):
+		return TooClose
+	case fit.Learned && len(hits) > 1 && d.Which*1000 >= float64(fit.MaxWhich):
+		return LooksAmbiguous
+	}
+	return Clear
+}
+
+// doubtful is the share of the request that a capability must account for when
+// more speaks against it than for it.
+const doubtful = 0.3
 
 func (r *Router) convincing(coverage float64) bool {
 	return coverage*1000 >= float64(r.tables.Fit.MinCoverage)
 }
 
-// refused tells whether the request looks like one that nothing here serves.
-func (r *Router) refused(d Decision) bool {
-	fit := &r.tables.Fit
-	return fit.Learned && d.None*1000 >= float64(fit.MaxNone)
+// isName tells whether the request is the capability's name.
+func (r *Router) isName(req *request, id int32) bool {
+	return req.whole >= 0 && r.index.impact(int(req.whole), id) > 0
 }
 
 // beaten tells whether the evidence is best behind another verb: clearly ahead
 // of the best that the query's verb reaches, which has the verb's bonus.
 func (s *selector) beaten(hits []hit) bool {
-	if s.elsewhere.score <= 0 {
+	if s.elsewhere.id < 0 || s.elsewhere.score <= 0 {
 		return false
 	}
 	return len(hits) == 0 || 2*s.elsewhere.score > 3*hits[0].score
 }
 
-func (r *Router) verdict(d Decision) Outcome {
-	fit := &r.tables.Fit
-	switch {
-	case !r.convincing(d.Confidence) || r.refused(d):
-		return NoMatch
-	case d.Margin*1000 < float64(fit.MinMargin) || fit.Learned && d.Which*1000 >= float64(fit.MaxWhich):
-		return AskBack
-	}
-	return Route
-}
-
-// coverage is the share of the request's information that the capability
-// accounts for: the info of the words that speak for it over the info of all
-// words, 0..1.
-func (r *Router) coverage(req *request, id int32) float64 {
-	if req.whole >= 0 && r.index.impact(int(req.whole), id) > 0 {
+// coverage is the share of the request's information that a capability
+// accounts for: the information of the words that speak for it over that of
+// all words, 0..1.
+func (r *Router) coverage(req *request, h hit) float64 {
+	if r.isName(req, h.id) {
 		return 1
 	}
 	if req.info == 0 {
 		return 0
 	}
-	var covered int32
-	for _, f := range req.features[:req.words] {
-		if r.index.impact(int(f), id) > 0 {
-			covered += r.index.info[f]
-		}
-	}
-	return float64(covered) / float64(req.info)
+	return min(float64(h.cover)/float64(req.info), 1)
 }
+
+// confidence is the probability that the surface serves the request, from the
+// class "nothing fits" where there is one and else from the coverage, times
+// what the lead of the first candidate adds.
+func (r *Router) confidence(d *Decision, req *request, first hit) float64 {
+	served := r.coverage(req, first)
+	if fit := &r.tables.Fit; fit.Learned && d.Reason != ByName {
+		served = 1 / (1 + math.Exp(servedSlope*(d.None-float64(fit.MaxNone)/1000)))
+	}
+	return served * (leadBase + (1-leadBase)*min(d.Margin/clearLead, 1))
+}
+
+// How the class "nothing fits" and the lead turn into a confidence.
+const (
+	servedSlope = 3.0
+	leadBase    = 0.8
+	clearLead   = 0.3
+)

@@ -34,7 +34,8 @@ type Explained struct {
 type Evidence struct {
 	// Feature is the feature as the tables hold it; a pair of words is joined
 	// by "_", a whole name begins with "=". "(verb)" is the bonus of a
-	// capability that declares the query's verb first.
+	// capability that declares the query's verb first, "(uncovered)" what is
+	// taken off for the part of the request it does not account for.
 	Feature string
 	// Words are the user's words it was read from, "" for pairs and names.
 	Words string
@@ -45,18 +46,17 @@ type Evidence struct {
 	Impact int
 }
 
-// verbEvidence names the bonus of the verb; no feature holds a bracket.
-const verbEvidence = "(verb)"
-
 // Explain resolves the query and shows its evidence. It allocates; its
 // decision and ranking are those of Resolve.
 func (r *Router) Explain(q Query) *Explanation {
 	var req request
 	var t trace
 	r.read(&req, q.Intent, &t)
-	e := &Explanation{}
+	// A question needs its options however few candidates were asked for.
+	wanted := wantedK(q.K)
+	q.K = max(wanted, maxOptions)
 	d, candidates := r.Resolve(nil, q)
-	e.Decision = d
+	e := &Explanation{Decision: d}
 	for _, w := range t.words {
 		if w.how == unknownWord {
 			e.Unknown = append(e.Unknown, w.text)
@@ -65,14 +65,15 @@ func (r *Router) Explain(q Query) *Explanation {
 	for _, c := range candidates {
 		e.Candidates = append(e.Candidates, r.explain(c, q.Verb, &req, &t))
 	}
-	e.Why = r.why(q, e)
 	r.ask(q, e)
+	e.Why = r.why(q, e)
+	e.Candidates = e.Candidates[:min(len(e.Candidates), wanted)]
 	return e
 }
 
 func (r *Router) explain(c Candidate, verb Verb, req *request, t *trace) Explained {
 	x := Explained{Candidate: c}
-	sum := 0
+	total := 0
 	for i, f := range req.features[:req.n] {
 		impact := r.index.impact(int(f), int32(c.Number))
 		if impact == 0 {
@@ -83,11 +84,11 @@ func (r *Router) explain(c Candidate, verb Verb, req *request, t *trace) Explain
 			ev.Words, ev.How = t.source(int(f))
 		}
 		x.Evidence = append(x.Evidence, ev)
-		sum += int(impact)
+		total += int(impact)
 	}
-	if bonus := r.caps[c.Number].verbBonus(verb, int32(sum)); bonus > 0 {
-		x.Evidence = append(x.Evidence, Evidence{Feature: verbEvidence, Impact: int(bonus)})
-	}
+	bonus := int(r.caps[c.Number].verbBonus(verb, int32(c.Score)*8/9))
+	x.add(uncoveredEvidence, c.Score-total-bonus)
+	x.add(verbEvidence, bonus)
 	sort.SliceStable(x.Evidence, func(i, j int) bool { return x.Evidence[i].Impact > x.Evidence[j].Impact })
 	for _, ev := range x.Evidence {
 		if ev.Words != "" && ev.Impact > 0 {
@@ -95,6 +96,18 @@ func (r *Router) explain(c Candidate, verb Verb, req *request, t *trace) Explain
 		}
 	}
 	return x
+}
+
+// Names of evidence that is no feature; no feature holds a bracket.
+const (
+	verbEvidence      = "(verb)"
+	uncoveredEvidence = "(uncovered)"
+)
+
+func (x *Explained) add(feature string, impact int) {
+	if impact != 0 {
+		x.Evidence = append(x.Evidence, Evidence{Feature: feature, Impact: impact})
+	}
 }
 
 // source returns the user's words that a feature was read from.
@@ -109,28 +122,33 @@ func (t *trace) source(feature int) (words, how string) {
 
 // why puts the decision in a sentence.
 func (r *Router) why(q Query, e *Explanation) string {
+	if e.Decision.Reason == OtherVerb {
+		c := r.caps[e.Decision.Elsewhere]
+		return fmt.Sprintf("Nothing behind %q fits as well as %s, which is behind %s.", q.Verb, c.id, strings.ReplaceAll(c.order, ",", " and "))
+	}
 	if len(e.Candidates) == 0 {
-		return r.whyNothing(q, e)
+		return whyNothing(e)
 	}
 	first := e.Candidates[0]
 	matched := strings.Join(first.Matched[:min(len(first.Matched), 6)], ", ")
-	switch e.Decision.Outcome {
-	case Route:
-		return fmt.Sprintf("%s fits best: it accounts for %.0f %% of the request (%s)%s.",
-			first.ID, 100*first.Confidence, matched, lead(e))
-	case AskBack:
-		return fmt.Sprintf("%s are about equally likely (%s); say which one is meant.", names(e.Candidates), matched)
+	share := fmt.Sprintf("%.0f %%", 100*first.Confidence)
+	switch e.Decision.Reason {
+	case ByName:
+		return fmt.Sprintf("The request is the name of %s.", first.ID)
+	case LooksForeign:
+		return fmt.Sprintf("Nothing fits: the request reads like those that this surface does not serve. The nearest is %s (%s).", first.ID, matched)
+	case TooLittle:
+		return fmt.Sprintf("Nothing fits: the nearest, %s, accounts for only %s of the request (%s).", first.ID, share, matched)
+	case TooClose:
+		return fmt.Sprintf("%s are about equally likely (%s).", names(e.Options), matched)
+	case LooksAmbiguous:
+		return fmt.Sprintf("The request reads like those that several capabilities serve; likeliest are %s (%s).", names(e.Options), matched)
 	}
-	return fmt.Sprintf("Nothing fits: the nearest, %s, accounts for only %.0f %% of the request (%s).",
-		first.ID, 100*first.Confidence, matched)
+	return fmt.Sprintf("%s fits best: it accounts for %s of the request (%s)%s.", first.ID, share, matched, lead(e))
 }
 
-func (r *Router) whyNothing(q Query, e *Explanation) string {
-	switch {
-	case e.Decision.Elsewhere >= 0:
-		c := r.caps[e.Decision.Elsewhere]
-		return fmt.Sprintf("No capability behind %q fits; %s, behind %s, does.", q.Verb, c.id, c.order)
-	case len(e.Unknown) > 0:
+func whyNothing(e *Explanation) string {
+	if len(e.Unknown) > 0 {
 		return fmt.Sprintf("Nothing fits: no capability knows any of these words: %s.", strings.Join(e.Unknown, ", "))
 	}
 	return "Nothing fits: the request has no word to go by."
@@ -143,10 +161,10 @@ func lead(e *Explanation) string {
 	return fmt.Sprintf(", %.0f %% ahead of %s", 100*e.Decision.Margin, e.Candidates[1].ID)
 }
 
-func names(candidates []Explained) string {
-	ids := make([]string, 0, 3)
-	for _, c := range candidates[:min(len(candidates), 3)] {
-		ids = append(ids, c.ID)
+func names(options []Option) string {
+	ids := make([]string, len(options))
+	for i, o := range options {
+		ids[i] = o.ID
 	}
 	return strings.Join(ids, ", ")
 }

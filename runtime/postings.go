@@ -25,6 +25,9 @@ type index struct {
 	info []int32
 	// unknownInfo is the info of a word that no capability holds.
 	unknownInfo int32
+	// words is how many features the lexical rows hold; those of higher number
+	// only the learned rows do.
+	words int
 }
 
 // impactScale turns idf times weight into the integer unit of scores: with it
@@ -33,6 +36,10 @@ const impactScale = 4
 
 // learnedScale is the same for a learned weight, which comes with no idf.
 const learnedScale = 4
+
+// isWord tells whether a capability holds the feature in its own text; the
+// others are known from training rows only.
+func (ix *index) isWord(feature int) bool { return feature < ix.words }
 
 func (ix *index) list(feature int) []posting {
 	return ix.postings[ix.starts[feature]:ix.starts[feature+1]]
@@ -52,10 +59,20 @@ type section struct {
 	learned bool
 }
 
+// withoutComment drops the line that opens the learned rows, if it is one that
+// is for people.
+func withoutComment(rows string) string {
+	if !strings.HasPrefix(rows, "#") {
+		return rows
+	}
+	_, rest, _ := strings.Cut(rows, "\n")
+	return rest
+}
+
 // newIndex reads the rows of both sections. ids is the number of ids, live the
 // number of capabilities that are not retired.
 func newIndex(t *Tables, ids, live int) (*index, error) {
-	sections := []section{{"lexical", t.Lexical, false}, {"learned", t.Learned, true}}
+	sections := []section{{"lexical", t.Lexical, false}, {"learned", withoutComment(t.Learned), true}}
 	ix := &index{lex: newLexicon(strings.Count(t.Lexical, "\n") + strings.Count(t.Learned, "\n"))}
 	counts, err := ix.count(sections)
 	if err != nil {
@@ -90,6 +107,9 @@ func (ix *index) count(sections []section) ([]uint32, error) {
 				counts = append(counts, 0)
 			}
 			counts[f] += uint32(r.len())
+		}
+		if !s.learned {
+			ix.words = len(counts)
 		}
 	}
 	return counts, nil

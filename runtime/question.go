@@ -1,9 +1,6 @@
 package runtime
 
-import (
-	"fmt"
-	"strings"
-)
+import "fmt"
 
 // Option is one answer to the question of an ask back.
 type Option struct {
@@ -19,44 +16,46 @@ type Option struct {
 // maxOptions bounds a question: more than four answers are no choice.
 const maxOptions = 4
 
-// ask puts the question of an ask back and its options. Options are the
-// candidates that are nearly as good as the first, two at least, and what lies
-// behind another verb first when the evidence is best there.
+// ask puts the question of an ask back and its options: what lies behind
+// another verb first when the evidence is best there, then the candidates that
+// are nearly as good as the first, two at least.
 func (r *Router) ask(q Query, e *Explanation) {
 	if e.Decision.Outcome != AskBack {
 		return
 	}
-	if n := e.Decision.Elsewhere; n >= 0 {
+	if e.Decision.Reason == OtherVerb {
+		n := e.Decision.Elsewhere
 		e.Options = append(e.Options, r.option(n, r.caps[n].primary))
 	}
 	for i, c := range e.Candidates {
-		if len(e.Options) == maxOptions || i >= minK && !r.near(e, c) {
+		if len(e.Options) == maxOptions || i >= minK && !near(e, c) {
 			break
 		}
 		e.Options = append(e.Options, r.option(c.Number, r.verbFor(c.Number, q.Verb)))
 	}
-	var labels []string
-	for _, o := range e.Options {
-		labels = append(labels, o.ID)
+	if len(e.Options) == 1 {
+		e.Question = fmt.Sprintf("Is %s meant, behind %q?", e.Options[0].ID, e.Options[0].Verb)
+		return
 	}
-	e.Question = fmt.Sprintf("Which one is meant: %s?", strings.Join(labels, ", "))
-	if e.Decision.Elsewhere >= 0 {
-		e.Question = fmt.Sprintf("Behind %q nothing fits as well as %s behind %q. %s",
-			q.Verb, e.Options[0].ID, e.Options[0].Verb, e.Question)
-	}
+	e.Question = fmt.Sprintf("Which one is meant: %s?", names(e.Options))
 }
 
-// near tells whether a candidate is close enough to the first to be an option.
-func (r *Router) near(e *Explanation, c Explained) bool {
-	lead := float64(e.Candidates[0].Score-c.Score) / float64(e.Candidates[0].Score)
-	return lead*1000 < 2*float64(r.tables.Fit.MinMargin)
+// near tells whether a candidate is close enough to the first to be an option:
+// within a tenth when two are about equal, within a half when the request
+// itself is what is unclear.
+func near(e *Explanation, c Explained) bool {
+	first := e.Candidates[0].Score
+	if e.Decision.Reason == LooksAmbiguous {
+		return 2*c.Score >= first
+	}
+	return 10*c.Score >= 9*first
 }
 
 func (r *Router) verbFor(number int, asked Verb) Verb {
-	if c := &r.caps[number]; !c.verbs.has(asked) {
-		return c.primary
+	if c := &r.caps[number]; !asked.searchesAll() && c.verbs.has(asked) {
+		return asked
 	}
-	return asked
+	return r.caps[number].primary
 }
 
 func (r *Router) option(number int, verb Verb) Option {

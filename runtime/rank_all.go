@@ -19,49 +19,26 @@ func (r *Router) RankAll(q Query) []Candidate {
 func (r *Router) RankAmong(q Query, allow func(number int) bool) (Decision, []Candidate) {
 	var req request
 	r.read(&req, q.Intent, nil)
-	var top topK
-	top.init(minK)
-	sel := selector{r: r, req: &req, verb: q.Verb, top: &top, k: minK, named: r.named.in(r, &req)}
-	hits := r.hitsAmong(&req, &sel, allow)
-	top.n = copy(top.hits[:top.k], hits)
-	d, _ := r.decide(nil, &req, &sel)
-	all := make([]Candidate, len(hits))
-	for i, h := range hits {
-		c := &r.caps[h.id]
-		all[i] = Candidate{Number: int(h.id), ID: c.id, Kind: c.kind, Score: int(h.score), Confidence: r.coverage(&req, h.id)}
-	}
-	return d, all
-}
-
-// hitsAmong scores the request and returns what sel takes for candidates among
-// the allowed capabilities, best first.
-func (r *Router) hitsAmong(req *request, sel *selector, allow func(int) bool) []hit {
-	n := len(r.caps)
-	scores := make([]int32, n+classes)
-	for _, f := range req.features[:req.n] {
-		for _, p := range r.index.list(int(f)) {
-			scores[p.id] += p.impact
-		}
-	}
-	sel.none, sel.which = scores[n+noneAt], scores[n+whichAt]
+	sel := r.selector(q.Verb, &req)
+	sums := make([]sum, len(r.caps)+classes)
+	r.add(&req, sums)
+	sel.takeClasses(sums, len(r.caps))
 	var hits []hit
-	for id, score := range scores[:n] {
-		if score == 0 || allow != nil && !allow(id) {
+	for id, s := range sums[:len(r.caps)] {
+		if s == (sum{}) || allow != nil && !allow(id) {
 			continue
 		}
 		// The selector judges one at a time: what it takes is a candidate.
-		sel.top.n = 0
-		sel.consider(int32(id), score)
-		hits = append(hits, sel.top.hits[:sel.top.n]...)
+		one := topK{k: 1}
+		sel.consider(&one, int32(id), s)
+		hits = append(hits, one.hits[:one.n]...)
 	}
 	slices.SortFunc(hits, func(a, b hit) int {
-		switch {
-		case a.better(b):
+		if a.better(b) {
 			return -1
-		case b.better(a):
-			return 1
 		}
-		return 0
+		return 1
 	})
-	return hits
+	d, all := r.decide(nil, &req, &sel, hits, len(hits))
+	return d, all
 }

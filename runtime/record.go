@@ -4,16 +4,21 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Record is what is known of a capability, as the compiler joined it from
 // descriptors and skills. It is decoded when asked for; ranking needs only the
 // head of the row.
 type Record struct {
-	ID        string `json:"-"`
-	Kind      Kind   `json:"-"`
-	Verbs     []Verb `json:"-"` // in the declared order, the primary first
+	ID    string `json:"-"`
+	Kind  Kind   `json:"-"`
+	Verbs []Verb `json:"-"` // in the declared order, the primary first
+	// Name is the tool's own name at its server, "" where it is the ID.
+	Name      string `json:"name,omitempty"`
 	Title     string `json:"title,omitempty"`
 	OneLine   string `json:"one_line,omitempty"`
 	Server    string `json:"server,omitempty"`
@@ -35,6 +40,8 @@ type Record struct {
 	Wraps []string `json:"wraps,omitempty"`
 	// Hints are the annotations of an MCP tool; nil ones were not given.
 	Hints *HintRecord `json:"hints,omitempty"`
+	// Output is the JSON Schema of the result, compact; nil where none is given.
+	Output json.RawMessage `json:"output,omitempty"`
 }
 
 // What the ranking of a capability rests on.
@@ -82,7 +89,7 @@ func AppendRecord(dst []byte, r *Record) ([]byte, error) {
 	if err := e.Encode(r); err != nil {
 		return dst, fmt.Errorf("record of %q: %w", r.ID, err)
 	}
-	dst = append(dst, r.ID...)
+	dst = append(dst, QuoteID(r.ID)...)
 	dst = append(dst, '\t')
 	dst = append(dst, r.Kind.String()...)
 	dst = append(dst, '\t')
@@ -94,6 +101,30 @@ func AppendRecord(dst []byte, r *Record) ([]byte, error) {
 	}
 	dst = append(dst, '\t')
 	return append(dst, body.Bytes()...), nil // Encode ended the line
+}
+
+// QuoteID writes an id as it stands in a row: as it is, or as a quoted Go
+// string when it holds anything that a raw string literal or a reader's eye
+// would lose: a quote in front, a backquote, or what does not print.
+func QuoteID(id string) string {
+	plain := !strings.HasPrefix(id, `"`) && !strings.Contains(id, "`") && utf8.ValidString(id) &&
+		strings.IndexFunc(id, func(r rune) bool { return !unicode.IsPrint(r) }) < 0
+	if plain {
+		return id
+	}
+	return strings.ReplaceAll(strconv.Quote(id), "`", `\u0060`)
+}
+
+// UnquoteID reads an id as QuoteID writes it.
+func UnquoteID(text string) (string, error) {
+	if !strings.HasPrefix(text, `"`) {
+		return text, nil
+	}
+	id, err := strconv.Unquote(text)
+	if err != nil || id == "" {
+		return "", fmt.Errorf("%.60s is no quoted id", text)
+	}
+	return id, nil
 }
 
 // AppendRetired appends the row of a retired id to dst.
@@ -120,8 +151,11 @@ func parseCapability(text string, line int) (capability, error) {
 	if len(f) != 4 || f[0] == "" {
 		return capability{}, fmt.Errorf("capability row %d is malformed: %.40q", line, text)
 	}
-	c := capability{id: f[0], order: f[2], body: f[3], live: true}
+	c := capability{order: f[2], body: f[3], live: true}
 	var err error
+	if c.id, err = UnquoteID(f[0]); err != nil {
+		return c, fmt.Errorf("capability row %d: %w", line, err)
+	}
 	if c.kind, err = ParseKind(f[1]); err != nil {
 		return c, fmt.Errorf("capability row %d: %w", line, err)
 	}

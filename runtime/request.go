@@ -19,10 +19,11 @@ type request struct {
 	// word pairs and compounds, which repeat what the words say.
 	words int
 	// info is the information of all words, unknown ones included.
-	info    int32
-	unknown int
-	tokens  int
-	cut     bool
+	info   int32
+	tokens int
+	// length is the number of words and pairs of words, known or not.
+	length int
+	cut    bool
 	// skill is set when the request says "skill" or "skills".
 	skill bool
 	// whole is the feature that is the whole request, -1 when there is none:
@@ -126,6 +127,7 @@ func (r *Router) read(q *request, intent string, t *trace) {
 	for _, f := range p.features[:p.n] {
 		q.add(int(f))
 	}
+	q.length = max(2*q.tokens-1, 0)
 	q.whole = int32(r.index.lex.find(wholeKey))
 	if q.whole >= 0 {
 		q.add(int(q.whole))
@@ -145,22 +147,25 @@ func (r *Router) compound(buf, first, second []byte) int {
 
 // readWord adds the feature of one word: the word itself, else the two known
 // words it is written together from, else the one known word it is a typo of.
+// A word that only the training rows know is a feature, but for what the
+// request is about it counts as unknown.
 func (r *Router) readWord(q *request, token []byte, t *trace) {
-	if f := r.index.lex.find(token); f >= 0 {
+	f := r.index.lex.find(token)
+	if f >= 0 && r.index.isWord(f) {
 		r.addWord(q, f, t, exactWord)
 		return
 	}
-	if a, b := r.split(token); a >= 0 {
+	if f >= 0 {
+		q.add(f)
+	} else if a, b := r.split(token); a >= 0 {
 		r.addWord(q, a, t, splitWord)
 		r.addWord(q, b, t, splitWord)
 		return
-	}
-	if f := r.typos.find(token); f >= 0 {
+	} else if f := r.typos.find(token); f >= 0 {
 		r.addWord(q, int(f), t, correctedWord)
 		return
 	}
 	t.unknown()
-	q.unknown++
 	q.info += r.index.unknownInfo
 }
 
@@ -182,7 +187,8 @@ func (r *Router) split(token []byte) (first, second int) {
 		if a < 0 {
 			continue
 		}
-		if b := r.index.lex.find(text.Stem(half[:copy(half[:], token[i:])])); b >= 0 {
+		b := r.index.lex.find(text.Stem(half[:copy(half[:], token[i:])]))
+		if b >= 0 && r.index.isWord(a) && r.index.isWord(b) {
 			return a, b
 		}
 	}

@@ -14,20 +14,20 @@ type Router struct {
 	index   *index
 	typos   *typos
 	named   namedSkills
-	scratch freeList
+	scratch *freeList
 	schemas []string // by number
 	live    int
 }
 
 // New loads tables: it verifies them, parses the rows and builds the lookup
-// structures. It takes about a millisecond for a hundred capabilities; do it
-// once. The error wraps ErrForeignTables or ErrAlteredTables, or names the row
+// structures. That takes some 20 ms for a hundred capabilities with forty
+// examples each, so do it once. The error wraps ErrForeignTables or ErrAlteredTables, or names the row
 // that is malformed.
 func New(t *Tables) (*Router, error) {
 	if err := t.Verify(); err != nil {
 		return nil, err
 	}
-	r := &Router{tables: t, byID: map[string]int{}}
+	r := &Router{tables: t, byID: map[string]int{}, scratch: newFreeList()}
 	for text := range strings.Lines(t.Capabilities) {
 		c, err := parseCapability(strings.TrimSuffix(text, "\n"), len(r.caps)+1)
 		if err != nil {
@@ -104,8 +104,10 @@ type Candidate struct {
 	// ID is its name.
 	ID   string
 	Kind Kind
-	// Score is the sum of the impacts of the request's features, above zero.
-	// Scores of one request compare; scores of two requests do not.
+	// Score is the sum of the impacts of the request's features, less half of
+	// the share that the capability does not account for, plus the verb's
+	// bonus. It may be below zero where more speaks against a capability than
+	// for it. Scores of one request compare; scores of two do not.
 	Score int
 	// Confidence is the share of the request's information that the capability
 	// accounts for, 0..1.
@@ -123,99 +125,13 @@ func (r *Router) Resolve(dst []Candidate, q Query) (Decision, []Candidate) {
 	var req request
 	r.read(&req, q.Intent, nil)
 	if len(r.caps) <= smallSurface {
-		var scores [smallSurface + classes]int32
-		return r.rank(dst, q, &req, scores[:len(r.caps)+classes])
+		var sums [smallSurface + classes]sum
+		return r.rank(dst, q, &req, sums[:len(r.caps)+classes])
 	}
 	s := r.scratch.get(len(r.caps) + classes)
-	d, dst := r.rank(dst, q, &req, s.scores)
+	d, dst := r.rank(dst, q, &req, s.sums)
 	r.scratch.put(s)
 	return d, dst
-}
-
-// rank scores, selects and decides. scores must be zero and is left zero.
-func (r *Router) rank(dst []Candidate, q Query, req *request, scores []int32) (Decision, []Candidate) {
-	var top topK
-	top.init(q.K)
-	sel := selector{r: r, req: req, verb: q.Verb, top: &top, k: wantedK(q.K)}
-	sel.named = r.named.in(r, req)
-	sum := 0
-	for _, f := range req.features[:req.n] {
-		list := r.index.list(int(f))
-		sum += len(list)
-		for _, p := range list {
-			scores[p.id] += p.impact
-		}
-	}
-	n := len(r.caps)
-	sel.none, sel.which = scores[n+noneAt], scores[n+whichAt]
-	scores[n+noneAt], scores[n+whichAt] = 0, 0
-	// A second walk over the lists finds the touched capabilities and clears
-	// their scores; past a point walking over all scores is shorter.
-	if sum < len(scores)/2 {
-		for _, f := range req.features[:req.n] {
-			for _, p := range r.index.list(int(f)) {
-				if score := scores[p.id]; score != 0 {
-					scores[p.id] = 0
-					sel.consider(p.id, score)
-				}
-			}
-		}
-	} else {
-		for id, score := range scores {
-			if score != 0 {
-				scores[id] = 0
-				sel.consider(int32(id), score)
-			}
-		}
-	}
-	return r.decide(dst, req, &sel)
-}
-
-// selector takes the scored capabilities one by one.
-type selector struct {
-	r    *Router
-	req  *request
-	verb Verb
-	top  *topK
-	k    int
-	// named is the skill that the request names, -1 when it names none.
-	named int32
-	// none and which are the scores of the two classes.
-	none, which int32
-	// elsewhere is the best capability that only the verb rules out.
-	elsewhere hit
-}
-
-// verbBonus is what a capability gains that declares the query's verb first:
-// an eighth of its score.
-func (c *capability) verbBonus(v Verb, score int32) int32 {
-	if v.searchesAll() || c.primary != v {
-		return 0
-	}
-	return score / 8
-}
-
-// consider ranks one scored capability, if it is a candidate at all.
-func (s *selector) consider(id, score int32) {
-	if score <= 0 {
-		return
-	}
-	c := &s.r.caps[id]
-	h := hit{score: score + c.verbBonus(s.verb, score), id: id, secondary: c.primary != s.verb}
-	if s.verb.searchesAll() {
-		h.secondary = false
-		s.top.offer(h)
-		return
-	}
-	switch {
-	case id == s.named:
-		s.top.offer(h)
-	case !c.kind.dispatches():
-	case c.verbs.has(s.verb):
-		s.top.offer(h)
-	case h.better(s.elsewhere):
-		s.elsewhere = h
-	}
 }
 
 // Behind returns the ids of the capabilities that the verb reaches: those that

@@ -38,7 +38,8 @@ type Tables struct {
 	Capabilities string
 	// Lexical holds the token rows of the BM25F part, weights without idf.
 	Lexical string
-	// Learned holds the token rows of the trained part, signed weights.
+	// Learned holds the token rows of the trained part, signed weights. A first
+	// line that begins with # is a comment.
 	Learned string
 	// Schemas holds one row per id: the input schema of a tool as compact
 	// JSON, empty where there is none.

@@ -1,27 +1,5 @@
 package runtime
 
-// hit is a scored capability on its way into the ranking.
-type hit struct {
-	score int32
-	id    int32
-	// secondary is set when the query's verb is not the first one that the
-	// capability declares.
-	secondary bool
-}
-
-// better orders hits: the higher score, then the declared primary verb, then
-// the lower number. It is a total order, so no ranking depends on the order in
-// which hits come in.
-func (h hit) better(o hit) bool {
-	if h.score != o.score {
-		return h.score > o.score
-	}
-	if h.secondary != o.secondary {
-		return o.secondary
-	}
-	return h.id < o.id
-}
-
 // topK keeps the best k hits, sorted, by insertion: k is small and most hits
 // fail the first comparison.
 type topK struct {

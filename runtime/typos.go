@@ -31,7 +31,7 @@ const minTypoRunes = 5
 
 func newTypos(ix *index) *typos {
 	t := &typos{seed: maphash.MakeSeed(), words: ix.lex.features, reach: make([]int32, len(ix.lex.features))}
-	for f, word := range ix.lex.features {
+	for f, word := range ix.lex.features[:ix.words] {
 		t.reach[f] = int32(len(ix.list(f)))
 		if !correctable(word) {
 			continue

@@ -128,18 +128,14 @@ func (e *eval) check(args []string) ([]measure.Floor, error) {
 	return floors, nil
 }
 
-// list splits a flag's value at the commas; an empty value is no list.
-func list(value string) []string {
-	if value == "" {
-		return nil
-	}
-	return strings.Split(value, ",")
-}
-
 // read reads the files that a flag names and prints what is wrong with them.
 func (e *eval) read(flag, files string) ([]source.Route, error) {
+	paths, err := fileList(flag, files)
+	if err != nil {
+		return nil, err
+	}
 	var rows []source.Route
-	for _, path := range list(files) {
+	for _, path := range paths {
 		read, diags := source.ReadRoutes(path)
 		report(e.std, diags)
 		if n := countErrors(diags); n > 0 {
@@ -156,7 +152,7 @@ func (e *eval) read(flag, files string) ([]source.Route, error) {
 // measure compiles the surface and runs the rows through it and the baselines.
 func (e *eval) measure(ctx context.Context, cat *catalog.Catalog, rows, train []source.Route) (*measure.Report, error) {
 	e.warnUnknown(cat, rows)
-	bar := newProgress(e.std.err, "compiling")
+	bar := newProgress(e.std.err, buildPhases...)
 	router, err := index.Router(ctx, cat, index.Options{Train: trainRows(train), Progress: bar.set})
 	bar.done()
 	if err != nil {
@@ -194,7 +190,7 @@ func (e *eval) one(name string, ranker measure.Ranker, rows []source.Route, opt 
 func trainRows(rows []source.Route) []index.Row {
 	var out []index.Row
 	for _, r := range rows {
-		out = append(out, index.Row{Verb: r.Verb, Intent: r.Intent, Gold: r.Gold})
+		out = append(out, index.Row{Intent: r.Intent, Gold: r.Gold})
 	}
 	return out
 }

@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"go/token"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/peterbourgon/ff/v3/ffcli"
 
@@ -65,11 +65,19 @@ func (g *generate) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	// Building answers to an interrupt where it takes long, and not everywhere.
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	if g.check {
 		return g.compare(files)
 	}
-	if err := emit.Write(g.out, files); err != nil {
+	left, err := emit.Write(g.out, files)
+	if err != nil {
 		return err
+	}
+	for _, l := range left {
+		fmt.Fprintf(g.std.err, "%s is not written by sextant and was left alone; add these lines to it:\n\n  %s\n\n", l.Path, strings.Join(l.Lines, "\n  "))
 	}
 	size := 0
 	for _, f := range files {
@@ -89,18 +97,15 @@ func (g *generate) name() error {
 		}
 		g.pkg = filepath.Base(abs)
 	}
-	if !token.IsIdentifier(g.pkg) || g.pkg == "_" {
-		return fmt.Errorf("%q can't be the name of a Go package; give one with -package", g.pkg)
-	}
-	return nil
+	return emit.CheckPackage(g.pkg)
 }
 
 func (g *generate) render(ctx context.Context, cat *catalog.Catalog) ([]emit.File, *index.Result, error) {
-	lock, err := readLock(filepath.Join(g.out, emit.LockName))
+	lock, err := g.readLock()
 	if err != nil {
 		return nil, nil, err
 	}
-	bar := newProgress(g.std.err, "indexing")
+	bar := newProgress(g.std.err, buildPhases...)
 	res, err := index.Build(ctx, cat, index.Options{Lock: lock, Progress: bar.set})
 	bar.done()
 	if err != nil {
@@ -115,10 +120,14 @@ func (g *generate) render(ctx context.Context, cat *catalog.Catalog) ([]emit.Fil
 }
 
 // readLock reads the lock of an earlier run; without one numbering begins
-// anew.
-func readLock(path string) (*index.Lock, error) {
+// anew, which is said where there are numbers already.
+func (g *generate) readLock() (*index.Lock, error) {
+	path := filepath.Join(g.out, emit.LockName)
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
+		if main := filepath.Join(g.out, emit.MainName); isFile(main) {
+			fmt.Fprintf(g.std.err, "%s is missing although %s is there: every capability gets its number anew, and all rows change; restore the file if that is not meant\n", path, main)
+		}
 		return nil, nil
 	}
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/sextant-mcp/sextant/gen/catalog"
@@ -34,7 +35,18 @@ func (in *inputs) register(fs *flag.FlagSet) {
 func (in *inputs) paths() (catalog.Paths, error) {
 	p := catalog.Paths{Skills: in.skills, Templates: in.templateFolder()}
 	if in.cpd != "" {
-		p.Descriptors = strings.Split(in.cpd, ",")
+		var err error
+		if p.Descriptors, err = fileList("-cpd", in.cpd); err != nil {
+			return p, err
+		}
+		for _, path := range p.Descriptors {
+			switch {
+			case isFolder(path):
+				return p, fmt.Errorf("-cpd: %s is a folder, not a file", path)
+			case !isFile(path):
+				return p, fmt.Errorf("-cpd: there is no file %s", path)
+			}
+		}
 	} else {
 		if isFile(defaultCPD) {
 			p.Descriptors = []string{defaultCPD}
@@ -46,17 +58,38 @@ func (in *inputs) paths() (catalog.Paths, error) {
 	if len(p.Descriptors) == 0 && p.Skills == "" {
 		return p, fmt.Errorf("nothing to compile: no %s and no %s folder here; change to the folder that has them, or name them with -cpd and -skills", defaultCPD, defaultSkills)
 	}
-	for _, path := range p.Descriptors {
-		if !isFile(path) {
-			return p, fmt.Errorf("-cpd: there is no file %s", path)
-		}
-	}
 	for name, folder := range map[string]string{"skills": p.Skills, "templates": p.Templates} {
-		if folder != "" && !isFolder(folder) {
+		switch {
+		case folder == "" || isFolder(folder):
+		case isFile(folder):
+			return p, fmt.Errorf("-%s: %s is a file, not a folder", name, folder)
+		default:
 			return p, fmt.Errorf("-%s: there is no folder %s", name, folder)
 		}
 	}
 	return p, nil
+}
+
+// fileList splits a flag's value at the commas, without the blanks around them.
+func fileList(flag, value string) ([]string, error) {
+	paths := list(value)
+	if slices.Contains(paths, "") {
+		return nil, fmt.Errorf("%s: an empty name in %q; write the names without blanks between them, or all in quotes", flag, value)
+	}
+	return paths, nil
+}
+
+// list splits a flag's value at the commas, without the blanks around them; an
+// empty value is no list.
+func list(value string) []string {
+	if value == "" {
+		return nil
+	}
+	items := strings.Split(value, ",")
+	for i := range items {
+		items[i] = strings.TrimSpace(items[i])
+	}
+	return items
 }
 
 func isFile(path string) bool {

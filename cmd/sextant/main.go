@@ -5,8 +5,9 @@
 //	sextant stats      what is on the surface, and what does it cost?
 //	sextant eval       how often does it route right?
 //
-// Run sextant COMMAND -h for the flags of each. Exit codes: 0 fine, 1 findings
-// or drift, 2 usage or unreadable input.
+// Run sextant COMMAND -h for the flags of each. Flags may stand before and after
+// the other arguments; what follows -- is never a flag. Exit codes: 0 fine, 1
+// findings or drift, 2 usage or unreadable input, 130 interrupted.
 package main
 
 import (
@@ -17,14 +18,28 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 
 	"github.com/peterbourgon/ff/v3/ffcli"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+	os.Exit(run(interruptible(), os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// interruptible returns a context that the first interrupt ends, so that work
+// can stop in order. The second one kills the process as if nothing had been
+// listening.
+func interruptible() context.Context {
+	ctx, cancel := context.WithCancel(context.Background())
+	first := make(chan os.Signal, 1)
+	signal.Notify(first, os.Interrupt)
+	go func() {
+		<-first
+		signal.Stop(first)
+		cancel()
+	}()
+	return ctx
 }
 
 // streams are where a command writes.
@@ -35,6 +50,8 @@ const (
 	exitFine     = 0
 	exitFindings = 1
 	exitUnusable = 2
+	// exitInterrupted is what shells report of a process that SIGINT ended.
+	exitInterrupted = 130
 )
 
 // errFindings ends a command with exit code 1; what was found is printed
@@ -62,7 +79,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		}
 		return flag.ErrHelp
 	}
-	err := root.Parse(args)
+	err := root.Parse(permute(root, args))
 	if err == nil {
 		err = root.Run(ctx)
 	}
@@ -77,8 +94,14 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return exitFine
 	case errors.Is(err, errFindings):
 		return exitFindings
+	case errors.Is(err, context.Canceled):
+		fmt.Fprintln(stderr, "sextant: interrupted, nothing was written")
+		return exitInterrupted
 	}
 	fmt.Fprintln(stderr, "sextant:", err)
+	if strings.Contains(err.Error(), "flag provided but not defined") {
+		fmt.Fprintln(stderr, "Words that begin with a hyphen and are no flags go after --, behind all flags.")
+	}
 	return exitUnusable
 }
 
@@ -90,7 +113,10 @@ skills/*/SKILL.md:
 
   sextant generate                     write the package ./generated
   sextant route "what are you after"   see where a request would go
-  sextant stats                        see what is on the surface`
+  sextant stats                        see what is on the surface
+
+Flags may stand before and after the other arguments of a command; what follows
+-- is never a flag.`
 
 // newFlags makes a flag set that reports to std and never exits.
 func newFlags(name string, std streams) *flag.FlagSet {

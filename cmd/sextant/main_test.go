@@ -10,6 +10,9 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	if os.Getenv(hangVariable) != "" {
+		hang()
+	}
 	testscript.Main(m, map[string]func(){
 		"sextant": func() { os.Exit(run(context.Background(), os.Args[1:], os.Stdout, os.Stderr)) },
 	})

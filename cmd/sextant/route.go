@@ -38,6 +38,9 @@ the flags name) and shows every candidate with the words that speak for it:
 
   sextant route -verb act "schedule a recurring goal"
 
+Flags may also follow the request. Words of it that begin with a hyphen go after
+--, behind all flags.
+
 The decision is route (the first candidate is the one), ask_back (several fit
 about equally) or no_match (nothing accounts for the request). The exit code is
 0 for each of them.`,
@@ -125,7 +128,7 @@ func (r *route) printText(e *runtime.Explanation) error {
 	if e.Question != "" {
 		fmt.Fprintln(r.std.out, e.Question)
 		for _, o := range e.Options {
-			fmt.Fprintf(r.std.out, "  - %s: %s\n", o.ID, o.Label)
+			fmt.Fprintf(r.std.out, "  - %s: %s\n", runtime.QuoteID(o.ID), o.Label)
 		}
 	}
 	if len(e.Candidates) == 0 {
@@ -134,7 +137,7 @@ func (r *route) printText(e *runtime.Explanation) error {
 	w := tabwriter.NewWriter(r.std.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "\nID\tKIND\tSCORE\tCONFIDENCE\tMATCHED")
 	for _, c := range e.Candidates {
-		fmt.Fprintf(w, "%s\t%s\t%d\t%.2f\t%s\n", c.ID, c.Kind, c.Score, c.Confidence, strings.Join(c.Matched, ", "))
+		fmt.Fprintf(w, "%s\t%s\t%d\t%.2f\t%s\n", runtime.QuoteID(c.ID), c.Kind, c.Score, c.Confidence, strings.Join(c.Matched, ", "))
 	}
 	return w.Flush()
 }

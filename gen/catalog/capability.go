@@ -24,7 +24,9 @@ const (
 // that the input digest is taken over, so its fields are JSON and its lists
 // have a fixed order.
 type Capability struct {
-	ID        string
+	ID string
+	// Name is the tool's own name at its server, "" where it is the ID.
+	Name      string
 	Title     string
 	OneLine   string
 	Kind      string
@@ -84,6 +86,9 @@ func fromDescriptor(d *source.Capability) *Capability {
 		RestRoute: d.TypedIO.RestRoute, Examples: d.Examples,
 		WhenToUse: d.WhenToUse, WhenNot: d.WhenNot, Caveats: d.Caveats,
 		Output: compact(d.TypedIO.OutputSchema), Hints: d.Annotations, Pos: d.Pos,
+	}
+	if d.Name != d.ID {
+		c.Name = d.Name
 	}
 	if c.Kind == "" {
 		c.Kind = KindTool

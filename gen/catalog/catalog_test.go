@@ -107,34 +107,6 @@ func TestBuildReportsWhatItLeavesOut(t *testing.T) {
 	}
 }
 
-func TestGuessVerbs(t *testing.T) {
-	yes, no := true, false
-	for _, tt := range []struct {
-		id, line string
-		hints    *source.Annotations
-		want     string
-	}{
-		{"getUserById", "", nil, "ask,why"},
-		{"list_files", "", nil, "ask,why"},
-		{"create_issue", "", nil, "write,act,manage"},
-		{"browser_click", "", nil, "act,write,manage"},
-		{"enable_rule", "", nil, "manage,write,act"},
-		{"explainPlan", "", nil, "why,ask"},
-		{"HTTPFetch", "", nil, "ask,why"},
-		{"frobnicate", "", nil, "ask,why,write,act,manage"},
-		{"frobnicate", "Deletes the thing. delete it", nil, "write,act,manage"},
-		{"create_report", "", &source.Annotations{ReadOnly: &yes}, "ask,why"},
-		{"get_token", "", &source.Annotations{ReadOnly: &no}, "write,act,manage"},
-		{"frobnicate", "", &source.Annotations{Destructive: &yes}, "write,act,manage"},
-		{"frobnicate", "", &source.Annotations{Destructive: &no}, "ask,why,write,act,manage"},
-	} {
-		got := strings.Join(catalog.GuessVerbs(&catalog.Capability{ID: tt.id, OneLine: tt.line, Hints: tt.hints}), ",")
-		if got != tt.want {
-			t.Errorf("%s %q: %s, want %s", tt.id, tt.line, got, tt.want)
-		}
-	}
-}
-
 func TestSchemaFromParameters(t *testing.T) {
 	cat, _ := catalog.Build(catalog.Input{Descriptors: parse(t, `
 		{"id":"a","one_line":"A.","does":[{"action":"list"},{"action":"drop"}],"typed_io":{"input_params":[

@@ -18,6 +18,6 @@
 //
 // A descriptor lists its verbs, the primary first. A capability without any,
 // such as a tool taken from an MCP server's list, gets them from a table of
-// words (verbs.go) and is marked SourceLexical: its ranking rests on its
+// words (verbwords.go) and is marked SourceLexical: its ranking rests on its
 // description alone.
 package catalog

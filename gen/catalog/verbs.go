@@ -3,104 +3,210 @@ package catalog
 import (
 	"slices"
 	"strings"
-	"unicode"
 )
-
-// verbWords is the verb table: the words that open or appear in a tool's name,
-// and the verb that such a tool answers to first. Where several words of a name
-// are listed, the first of them decides.
-var verbWords = map[string]string{
-	"explain": "why", "diagnose": "why", "why": "why", "trace": "why", "debug": "why", "audit": "why",
-
-	"get": "ask", "list": "ask", "read": "ask", "search": "ask", "find": "ask", "query": "ask",
-	"show": "ask", "fetch": "ask", "describe": "ask", "view": "ask", "count": "ask", "check": "ask",
-	"lookup": "ask", "browse": "ask", "analyze": "ask", "analyse": "ask", "compare": "ask",
-	"summarize": "ask", "inspect": "ask", "status": "ask", "info": "ask", "download": "ask",
-	"retrieve": "ask", "calculate": "ask", "compute": "ask", "convert": "ask", "translate": "ask",
-	"validate": "ask", "verify": "ask", "preview": "ask", "diff": "ask", "log": "ask", "logs": "ask",
-
-	"create": "write", "add": "write", "write": "write", "insert": "write", "update": "write",
-	"edit": "write", "append": "write", "upload": "write", "save": "write", "store": "write",
-	"import": "write", "ingest": "write", "put": "write", "patch": "write", "replace": "write",
-	"rename": "write", "move": "write", "copy": "write", "delete": "write", "remove": "write",
-	"merge": "write", "commit": "write", "comment": "write", "reply": "write", "upsert": "write",
-
-	"run": "act", "execute": "act", "send": "act", "start": "act", "stop": "act", "cancel": "act",
-	"trigger": "act", "schedule": "act", "deploy": "act", "click": "act", "navigate": "act",
-	"open": "act", "close": "act", "press": "act", "type": "act", "fill": "act", "select": "act",
-	"invoke": "act", "call": "act", "launch": "act", "restart": "act", "build": "act", "post": "act",
-	"publish": "act", "book": "act", "order": "act", "pay": "act", "play": "act", "wait": "act",
-	"drag": "act", "hover": "act", "scroll": "act", "approve": "act", "reject": "act",
-
-	"set": "manage", "configure": "manage", "config": "manage", "enable": "manage", "disable": "manage",
-	"grant": "manage", "revoke": "manage", "assign": "manage", "install": "manage",
-	"uninstall": "manage", "register": "manage", "reset": "manage", "rotate": "manage",
-	"login": "manage", "logout": "manage", "archive": "manage", "restore": "manage",
-	"lock": "manage", "unlock": "manage", "invite": "manage", "scale": "manage",
-}
 
 // changing are the verbs behind which mutations live. A guess between them is
 // coarse, so a tool that changes something is reachable through all three.
 var changing = []string{"write", "act", "manage"}
 
+// reading are the verbs that must never reach a tool that changes something.
+var reading = []string{"ask", "why"}
+
 // GuessVerbs tells the verbs of a capability whose descriptor lists none, the
-// likeliest first: from the annotations that are present and the words of its
-// name, else of its description. Reading and changing never mix, so that a
-// reading verb can't reach a tool that may change something.
+// likeliest first: ask and why for one that reads, write, act and manage for
+// one that changes something, and all five where nothing tells or where a tool
+// that seems to read has actions that change.
+//
+// Annotations that are present decide, except that a tool with a destroying
+// word in its name is never held to be read-only. Without them the name does,
+// and there a changing word beats a reading one wherever they stand:
+// read_replica_delete and find_and_replace change. The description can only
+// make the guess more cautious, and only where the name says little: nothing at
+// all, or by a word that may be a noun, as in job_status.
 func GuessVerbs(c *Capability) []string {
-	words := append(nameWords(c.ID), nameWords(c.Title)...)
-	primary := ""
-	for _, w := range append(words, nameWords(c.OneLine)...) {
-		if v, ok := verbWords[w]; ok {
-			primary = v
-			break
+	g := guessName(c)
+	switch {
+	case g.destroys:
+		return behind(changing, g.verb)
+	case c.Hints != nil && c.Hints.ReadOnly != nil:
+		if *c.Hints.ReadOnly {
+			return behind(reading, g.verb)
+		}
+		return behind(changing, g.verb)
+	case c.Hints != nil && c.Hints.Destructive != nil && *c.Hints.Destructive:
+		return behind(changing, g.verb)
+	}
+	if g.kind < reads {
+		if verb := changeIn(c.OneLine); verb != "" {
+			return behind(changing, verb)
 		}
 	}
-	reads := primary == "ask" || primary == "why"
-	if h := c.Hints; h != nil && h.ReadOnly != nil {
-		reads = *h.ReadOnly
-	} else if h != nil && h.Destructive != nil && *h.Destructive {
-		reads = false
-	} else if primary == "" {
-		// Nothing to go by: reachable everywhere, and held to be a mutation
-		// when it is called.
-		return append([]string{"ask", "why"}, changing...)
+	switch g.kind {
+	case changes:
+		return behind(changing, g.verb)
+	case silent:
+		return anywhere()
 	}
-	if reads {
-		if primary == "why" {
-			return []string{"why", "ask"}
-		}
-		return []string{"ask", "why"}
+	if slices.ContainsFunc(c.Actions, changesIn) {
+		return anywhere()
 	}
-	verbs := slices.Clone(changing)
-	if i := slices.Index(verbs, primary); i > 0 {
-		verbs = append([]string{primary}, slices.Delete(verbs, i, i+1)...)
-	}
-	return verbs
+	return behind(reading, g.verb)
 }
 
-// nameWords splits a name into lower-case words: at everything that is no
-// letter, where a capital follows a small letter, and before the last capital
-// of a row that a small letter follows (HTTPFetch is http fetch).
-func nameWords(name string) []string {
-	letters := []rune(name)
-	var words []string
-	start := 0
-	flush := func(end int) {
-		if end > start {
-			words = append(words, strings.ToLower(string(letters[start:end])))
+// anywhere is all verbs but find, for what may read or change: a call of it
+// counts as a change until its action tells otherwise.
+func anywhere() []string { return append(slices.Clone(reading), changing...) }
+
+// changesIn tells whether an action changes something, by what is stated or
+// else by its name.
+func changesIn(a Action) bool {
+	if a.Mutates != nil {
+		return *a.Mutates
+	}
+	return guessWords(nameWords(a.Name), true).kind == changes
+}
+
+// behind is the list with the verb first, if the list holds it.
+func behind(verbs []string, first string) []string {
+	out := slices.Clone(verbs)
+	if i := slices.Index(out, first); i > 0 {
+		out = slices.Insert(slices.Delete(out, i, i+1), 0, first)
+	}
+	return out
+}
+
+// guess is what a text says about the effect of a tool.
+type guess struct {
+	kind guessKind
+	// verb is that of the word that decided, "" for none.
+	verb string
+	// destroys is set when a word stands for taking something away.
+	destroys bool
+}
+
+// guessKind tells effects apart, graver ones being greater.
+type guessKind uint8
+
+const (
+	silent       guessKind = iota // no listed word
+	readsPerhaps                  // a reading word that may be a noun
+	reads
+	changes
+)
+
+// guessName reads the tool's own name, and the title beside it.
+func guessName(c *Capability) guess {
+	name := c.Name
+	if name == "" {
+		name = c.ID[strings.LastIndexByte(c.ID, '/')+1:]
+	}
+	g := guessWords(nameWords(name), true)
+	// People write titles: an adjective in front, as in Open Deals, is likelier
+	// there than a verb.
+	title := guessWords(nameWords(c.Title), false)
+	if title.kind > g.kind {
+		g.kind, g.verb = title.kind, title.verb
+	}
+	g.destroys = g.destroys || title.destroys
+	return g
+}
+
+// guessWords reads the words of a name. With nouns, a word such as order counts
+// as a verb where it stands like one.
+func guessWords(words []string, nouns bool) (g guess) {
+	raise := func(k guessKind, verb string) {
+		if k > g.kind {
+			g.kind, g.verb = k, verb
 		}
 	}
-	for i, r := range letters {
-		switch {
-		case !unicode.IsLetter(r):
-			flush(i)
-			start = i + 1
-		case i > start && unicode.IsUpper(r) && (unicode.IsLower(letters[i-1]) || i+1 < len(letters) && unicode.IsLower(letters[i+1])):
-			flush(i)
-			start = i
+	for i, w := range words {
+		head := i == 0 || joins[words[i-1]]
+		switch entry := entryAt(words, i); entry.class {
+		case destroyWord:
+			g.destroys = true
+			raise(changes, entry.verb)
+		case changeWord:
+			raise(changes, entry.verb)
+		case verbOrNoun:
+			if nouns && head && !readsAfter(words[i+1:], w) {
+				raise(changes, entry.verb)
+			}
+		case askWord, stateWord:
+			if head {
+				raise(reads, entry.verb)
+			} else {
+				raise(readsPerhaps, entry.verb)
+			}
 		}
 	}
-	flush(len(letters))
-	return words
+	return g
+}
+
+// entryAt is the entry of the word at i, or of it and the next where the two
+// are a verb together, as in shut down.
+func entryAt(words []string, i int) wordEntry {
+	if i+1 < len(words) {
+		if e, ok := verbWords[words[i]+" "+words[i+1]]; ok {
+			return e
+		}
+	}
+	return verbWords[words[i]]
+}
+
+// readsAfter tells whether a reading word follows a word that may be a noun, as
+// in order_status. What is run or started may itself be called a query or a
+// check: there only words that ask for a state count, as in run_list.
+func readsAfter(rest []string, word string) bool {
+	return slices.ContainsFunc(rest, func(w string) bool {
+		class := verbWords[w].class
+		return class == stateWord || class == askWord && !starters[word]
+	})
+}
+
+// changeIn looks for a changing verb in the first sentence of a description,
+// where such verbs stand: at its head, and after words such as to, and, or. It
+// returns the verb of the table, "" when there is none.
+func changeIn(description string) string {
+	words := nameWords(firstSentence(description))
+	for i, w := range words {
+		if i > 0 && !joins[words[i-1]] && !leads[words[i-1]] {
+			continue
+		}
+		e := entryAt(words, i)
+		if e.class == noWord {
+			e = verbWords[baseForm(w)]
+		}
+		if e.class >= changeWord || e.class == verbOrNoun && i == 0 {
+			return e.verb
+		}
+	}
+	return ""
+}
+
+// firstSentence cuts a text after its first sentence.
+func firstSentence(text string) string {
+	text = strings.TrimSpace(text)
+	for _, end := range []string{". ", ".\n", "\n\n"} {
+		text, _, _ = strings.Cut(text, end)
+	}
+	return text
+}
+
+// baseForm is the verb of a third person or a gerund: deletes and deleting come
+// back as delete, other words as they are.
+func baseForm(w string) string {
+	for _, ending := range [...]struct{ cut, put string }{{"ies", "y"}, {"es", ""}, {"s", ""}, {"ing", ""}, {"ing", "e"}} {
+		stem, ok := strings.CutSuffix(w, ending.cut)
+		if !ok || len(stem) < 2 {
+			continue
+		}
+		if base := stem + ending.put; verbWords[base].class != noWord {
+			return base
+		}
+		// Setting, dropping: the last letter is doubled.
+		if n := len(stem); ending.cut == "ing" && stem[n-1] == stem[n-2] && verbWords[stem[:n-1]].class != noWord {
+			return stem[:n-1]
+		}
+	}
+	return w
 }

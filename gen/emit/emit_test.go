@@ -3,7 +3,6 @@ package emit_test
 import (
 	"bytes"
 	"context"
-	"errors"
 	"flag"
 	"go/format"
 	"os"
@@ -17,13 +16,14 @@ import (
 	"github.com/sextant-mcp/sextant/gen/catalog"
 	"github.com/sextant-mcp/sextant/gen/emit"
 	"github.com/sextant-mcp/sextant/gen/index"
+	"github.com/sextant-mcp/sextant/runtime"
 	"github.com/sextant-mcp/sextant/templates"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// render compiles the small surface of testdata/surface.
-func render(t testing.TB) []emit.File {
+// compile builds the small surface of testdata/surface.
+func compile(t testing.TB) *index.Result {
 	t.Helper()
 	cat, diags, err := catalog.Load(catalog.Paths{
 		Descriptors: []string{filepath.Join("testdata", "surface", "capabilities-power.json")},
@@ -36,6 +36,13 @@ func render(t testing.TB) []emit.File {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return res
+}
+
+func render(t testing.TB) []emit.File { return renderResult(t, compile(t)) }
+
+func renderResult(t testing.TB, res *index.Result) []emit.File {
+	t.Helper()
 	texts, err := templates.Load("")
 	if err != nil {
 		t.Fatal(err)
@@ -52,7 +59,7 @@ func render(t testing.TB) []emit.File {
 func TestRenderGolden(t *testing.T) {
 	golden := filepath.Join("testdata", "surface", "golden")
 	for _, f := range render(t) {
-		if f.Name == "learned.go" {
+		if f.Name == "learned.rows" {
 			continue
 		}
 		path := filepath.Join(golden, f.Name+".golden")
@@ -69,6 +76,54 @@ func TestRenderGolden(t *testing.T) {
 		if diff := cmp.Diff(string(want), string(f.Data)); diff != "" {
 			t.Errorf("%s differs (-want +got), run with -update if that is meant:\n%s", f.Name, diff)
 		}
+	}
+}
+
+// The verb map is there to be read; what is routed on must be the same.
+func TestVerbMapIsWhatTheRouterReaches(t *testing.T) {
+	res := compile(t)
+	router, err := runtime.New(res.Tables)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var verbs string
+	for _, f := range renderResult(t, res) {
+		if f.Name == "verbs.go" {
+			_, verbs, _ = strings.Cut(string(f.Data), "const verbRows = `")
+			verbs = strings.TrimSuffix(verbs, "`\n")
+		}
+	}
+	got := map[string][]string{}
+	for line := range strings.Lines(verbs) {
+		verb, id, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		id, err := runtime.UnquoteID(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got[verb] = append(got[verb], id)
+	}
+	if len(got) != len(runtime.Verbs) {
+		t.Errorf("the map names %d verbs, want %d", len(got), len(runtime.Verbs))
+	}
+	for _, v := range runtime.Verbs {
+		if diff := cmp.Diff(router.Behind(v), got[v.String()]); diff != "" {
+			t.Errorf("%s (-router +map):\n%s", v, diff)
+		}
+	}
+}
+
+func TestPackageNamesThatGoIgnores(t *testing.T) {
+	for name, fine := range map[string]bool{
+		"generated": true, "main": true, "internal": true, "tester": true,
+		"documentation": false, "routes_test": false, "_": false, "": false, "my-routes": false, "func": false, "1st": false,
+	} {
+		err := emit.CheckPackage(name)
+		if (err == nil) != fine || err != nil && !strings.Contains(err.Error(), "-package") {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+	if _, err := emit.Render(compile(t), emit.Options{Package: "documentation"}); err == nil {
+		t.Error("a package that Go ignores was rendered")
 	}
 }
 
@@ -96,82 +151,6 @@ func TestRenderedFilesAreFormatted(t *testing.T) {
 	}
 }
 
-func TestWriteThenCheck(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "surface")
-	files := render(t)
-	if drift, err := emit.Check(dir, files); err != nil || len(drift) != len(files) {
-		t.Fatalf("an empty folder: %v, %v; want every file missing", drift, err)
-	}
-	if err := emit.Write(dir, files); err != nil {
-		t.Fatal(err)
-	}
-	if drift, err := emit.Check(dir, files); err != nil || len(drift) != 0 {
-		t.Fatalf("just written: %v, %v", drift, err)
-	}
-	rows := filepath.Join(dir, "rows.go")
-	edit(t, rows, func(b []byte) []byte { return bytes.Replace(b, []byte("\nmail "), []byte("\nmall "), 1) })
-	stale := filepath.Join(dir, "old.go")
-	edit(t, stale, func([]byte) []byte { return []byte(emit.Header + "v0 from x; DO NOT EDIT.\n\npackage surface\n") })
-	own := filepath.Join(dir, "own.go")
-	edit(t, own, func([]byte) []byte { return []byte("package surface\n") })
-	drift, err := emit.Check(dir, files)
-	if err != nil || len(drift) != 2 || drift[0].Name != "old.go" || drift[1].Name != "rows.go" || !strings.Contains(drift[1].What, "line") {
-		t.Fatalf("drift %v, %v; want old.go stale and rows.go changed with the line", drift, err)
-	}
-	if err := emit.Write(dir, files); err != nil {
-		t.Fatal(err)
-	}
-	if drift, err := emit.Check(dir, files); err != nil || len(drift) != 0 {
-		t.Fatalf("written again: %v, %v", drift, err)
-	}
-	if _, err := os.Stat(own); err != nil {
-		t.Errorf("a file of the package's owner is gone: %v", err)
-	}
-	if left, _ := filepath.Glob(filepath.Join(dir, "*.tmp")); len(left) > 0 {
-		t.Errorf("temporary files are left: %v", left)
-	}
-}
-
-func edit(t *testing.T, path string, change func([]byte) []byte) {
-	t.Helper()
-	old, _ := os.ReadFile(path)
-	if err := os.WriteFile(path, change(old), 0o644); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func TestWriteNeverOverwritesWhatIsNotItsOwn(t *testing.T) {
-	dir := t.TempDir()
-	own := filepath.Join(dir, "rows.go")
-	edit(t, own, func([]byte) []byte { return []byte("package mine\n") })
-	if err := emit.Write(dir, render(t)); !errors.Is(err, emit.ErrForeign) {
-		t.Fatalf("got %v, want ErrForeign", err)
-	}
-	entries, _ := os.ReadDir(dir)
-	if len(entries) != 1 {
-		t.Fatalf("something was written all the same: %v", entries)
-	}
-}
-
-func TestWriteChangesNothingWhenItFails(t *testing.T) {
-	dir := t.TempDir()
-	files := render(t)
-	if err := emit.Write(dir, files); err != nil {
-		t.Fatal(err)
-	}
-	// A folder stands where a file belongs: the rename must fail at last, and
-	// before that nothing may be half written.
-	blocked := append([]emit.File{}, files...)
-	blocked = append(blocked, emit.File{Name: filepath.Join("missing", "x.txt"), Data: []byte("x")})
-	blocked[1].Data = append([]byte(emit.Header), blocked[1].Data...)
-	if err := emit.Write(dir, blocked); err == nil {
-		t.Fatal("a file that can't be written is no error")
-	}
-	if drift, err := emit.Check(dir, files); err != nil || len(drift) != 0 {
-		t.Fatalf("the failed run changed the folder: %v, %v", drift, err)
-	}
-}
-
 // A package of another version must not compile, and the compiler's message
 // must lead to the comment that says what to do.
 func TestForeignTablesDoNotCompile(t *testing.T) {
@@ -180,7 +159,7 @@ func TestForeignTablesDoNotCompile(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer os.RemoveAll(dir)
-	if err := emit.Write(dir, render(t)); err != nil {
+	if _, err := emit.Write(dir, render(t)); err != nil {
 		t.Fatal(err)
 	}
 	if out, err := exec.Command("go", "build", "./"+dir).CombinedOutput(); err != nil {

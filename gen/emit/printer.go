@@ -87,17 +87,22 @@ func (p *printer) tablesVar(f *jen.File) {
 			jen.Id("MaxWhich"):    jen.Lit(t.Fit.MaxWhich),
 		}),
 	}
-	if t.Learned != "" {
-		values[jen.Id("Learned")] = jen.Id("learnedRows")
-	}
-	if t.Skills != "" {
-		values[jen.Id("Skills")] = jen.Id("skillBundle")
-		f.Anon("embed")
-		f.Comment("//go:embed skills.bundle")
-		f.Var().Id("skillBundle").String()
-	}
+	p.embed(f, values, "Learned", "learnedRows", learnedName, t.Learned)
+	p.embed(f, values, "Skills", "skillBundle", bundleName, t.Skills)
 	f.Commentf("Tables is the compiled surface. Its checksum over all tables is %s.", t.Checksum)
 	f.Var().Id("Tables").Op("=").Qual(runtimePath, "Tables").Values(values)
+}
+
+// embed makes a field of the tables a file beside the Go code: what nobody
+// reviews line by line costs the Go compiler nothing that way.
+func (p *printer) embed(f *jen.File, values jen.Dict, field, variable, file, content string) {
+	if content == "" {
+		return
+	}
+	values[jen.Id(field)] = jen.Id(variable)
+	f.Anon("embed")
+	f.Comment("//go:embed " + file)
+	f.Var().Id(variable).String()
 }
 
 func (p *printer) functions(f *jen.File) {
@@ -125,7 +130,8 @@ func (p *printer) functions(f *jen.File) {
 	).Params(jen.Qual(runtimePath, "Decision"), jen.Index().Qual(runtimePath, "Candidate")).Block(
 		jen.Return(jen.Id("shared").Call().Dot("Resolve").Call(jen.Id("dst"), jen.Id("q"))),
 	)
-	f.Comment("VerbMap is the verb map as text: a verb, a tab and the id of a capability that")
-	f.Comment("it reaches on each line, those that declare the verb first at the front.")
+	f.Comment("VerbMap is the verb map as text, for review: a verb, a tab and the id of a")
+	f.Comment("capability that it reaches on each line, those that declare the verb first at the")
+	f.Comment("front. Routing does not read it; Router().Behind tells the same from the tables.")
 	f.Const().Id("VerbMap").Op("=").Id("verbRows")
 }

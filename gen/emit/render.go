@@ -3,6 +3,7 @@ package emit
 import (
 	"bytes"
 	"fmt"
+	"go/token"
 	"strings"
 	"text/template"
 
@@ -13,9 +14,6 @@ import (
 // Version is the version of the generator, which the header of every generated
 // file names.
 const Version = "v0.1.0"
-
-// LockName is the name of the lock file among the generated files.
-const LockName = "ids.lock"
 
 // Options say how a package is rendered.
 type Options struct {
@@ -35,14 +33,13 @@ type File struct {
 
 // Render makes the files of the package, sorted by name.
 func Render(res *index.Result, opt Options) ([]File, error) {
+	if err := CheckPackage(opt.Package); err != nil {
+		return nil, err
+	}
 	t := res.Tables
 	router, err := runtime.New(t)
 	if err != nil {
 		return nil, fmt.Errorf("tables that do not load can't be written: %w", err)
-	}
-	verbs, err := verbRows(router)
-	if err != nil {
-		return nil, err
 	}
 	skills, err := t.SkillFiles()
 	if err != nil {
@@ -58,28 +55,24 @@ func Render(res *index.Result, opt Options) ([]File, error) {
 		return nil, err
 	}
 	files := []File{
-		{".gitattributes", []byte(attributes)},
+		{attributesName, attributesFile()},
 		p.table("capabilities.go", "capabilityRows", fmt.Sprintf("one row per number: %d capabilities, %d numbers given out", router.Len(), router.Ids()), t.Capabilities),
 		{LockName, res.Lock.Format()},
 	}
 	if t.Learned != "" {
-		files = append(files, p.table("learned.go", "learnedRows", "the trained part of the rows: signed weights", t.Learned))
+		files = append(files, File{learnedName, []byte(t.Learned)})
 	}
 	files = append(files,
 		p.table("notes.go", "noteRows", "the condensed notes of the skills, one JSON object a row", t.Notes),
 		p.table("rows.go", "lexicalRows", fmt.Sprintf("%d features with %d postings of four digits", res.Features, res.Postings), t.Lexical),
 		p.table("schemas.go", "schemaRows", "the input schema of each number", t.Schemas),
-		File{"sextant.go", main},
+		File{MainName, main},
 	)
 	if t.Skills != "" {
-		files = append(files, File{"skills.bundle", []byte(t.Skills)})
+		files = append(files, File{bundleName, []byte(t.Skills)})
 	}
-	return append(files, p.table("verbs.go", "verbRows", "the verb map: a verb and, in declared order, what it reaches", verbs)), nil
+	return append(files, p.table("verbs.go", "verbRows", "the verb map, for review: a verb and what it reaches", verbRows(router))), nil
 }
-
-// attributes keeps git from touching the bundle's line ends and folds
-// generated files in reviews.
-const attributes = "*.go linguist-generated=true\nskills.bundle -text linguist-generated=true\n"
 
 func packageDoc(opt Options, router *runtime.Router, skills []runtime.SkillFile) (string, error) {
 	t, err := template.New("package comment").Parse(opt.Doc)
@@ -98,14 +91,26 @@ func packageDoc(opt Options, router *runtime.Router, skills []runtime.SkillFile)
 	return strings.TrimSpace(b.String()), nil
 }
 
-// verbRows lists what each verb reaches, those that declare it first at the
-// front, then in order of number.
-func verbRows(router *runtime.Router) (string, error) {
+// verbRows lists what each verb reaches, as Router.Behind tells it.
+func verbRows(router *runtime.Router) string {
 	var b strings.Builder
 	for _, v := range runtime.Verbs {
 		for _, id := range router.Behind(v) {
-			fmt.Fprintf(&b, "%s\t%s\n", v, id)
+			fmt.Fprintf(&b, "%s\t%s\n", v, runtime.QuoteID(id))
 		}
 	}
-	return b.String(), nil
+	return b.String()
+}
+
+// CheckPackage tells why a package can't have that name, nil when it can. The
+// go command does not build a package documentation, and takes one that ends in
+// _test for the tests of another.
+func CheckPackage(name string) error {
+	switch {
+	case !token.IsIdentifier(name) || name == "_":
+		return fmt.Errorf("%q can't be the name of a Go package; give one with -package", name)
+	case name == "documentation" || strings.HasSuffix(name, "_test"):
+		return fmt.Errorf("the go command ignores a package of the name %q; give another one with -package", name)
+	}
+	return nil
 }

@@ -11,104 +11,120 @@ import (
 	"strings"
 )
 
-// ErrForeign is wrapped in the error for a file in the way that Sextant did
-// not write.
-var ErrForeign = errors.New("not written by sextant")
-
 // Write puts the files into dir, which is made if it is missing, and removes
-// generated files of earlier runs that are no longer made. Nothing is changed
-// unless everything could be written.
-func Write(dir string, files []File) error {
-	if err := guard(dir, files); err != nil {
-		return err
+// generated files of earlier runs that are no longer made. Either all of that
+// happens or nothing: every place is checked first, and when something fails
+// later what is done already is undone.
+//
+// A file in the way that Sextant did not write is an error that wraps
+// ErrForeign. Only a .gitattributes of someone else is left alone and returned,
+// with the lines that it lacks.
+func Write(dir string, files []File) ([]Left, error) {
+	return disk{os.Rename, os.Remove}.write(dir, files)
+}
+
+// disk is how files are put in place; tests let it fail.
+type disk struct {
+	rename func(from, to string) error
+	remove func(path string) error
+}
+
+func (d disk) write(dir string, files []File) ([]Left, error) {
+	p, err := inspect(dir, files)
+	if err != nil {
+		return nil, err
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return fmt.Errorf("making the folder of the package: %w", err)
+		return nil, fmt.Errorf("making the folder of the package: %w", err)
 	}
-	staged := map[string]string{} // temporary name -> name
-	defer func() {
-		for temp := range staged {
-			_ = os.Remove(temp) // gone already once it is renamed
-		}
-	}()
-	for _, f := range files {
-		path := filepath.Join(dir, f.Name)
-		if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, f.Data) {
-			continue // untouched files keep their time, so nothing is rebuilt
-		}
-		temp, err := stage(dir, f)
-		if err != nil {
-			return fmt.Errorf("writing %s: %w", path, err)
-		}
-		staged[temp] = path
+	if err := removeLeftovers(dir); err != nil {
+		return nil, err
 	}
-	for temp, path := range staged {
-		if err := os.Rename(temp, path); err != nil {
-			return fmt.Errorf("writing into %s: %w", dir, err)
-		}
-	}
-	return removeStale(dir, files)
+	return p.left, d.replace(dir, p)
 }
 
-// stage writes a file under a temporary name beside its place, down to the
-// disk, and returns that name.
-func stage(dir string, f File) (temp string, err error) {
-	out, err := os.CreateTemp(dir, "."+f.Name+".*.tmp")
-	if err != nil {
-		return "", err
-	}
-	defer func() {
-		if cerr := out.Close(); err == nil {
-			err = cerr
-		}
-		if err != nil {
-			_ = os.Remove(out.Name())
-		}
-	}()
-	if _, err = out.Write(f.Data); err != nil {
-		return "", err
-	}
-	if err = out.Chmod(0o644); err != nil {
-		return "", err
-	}
-	return out.Name(), out.Sync()
+// plan is what a run changes in a folder.
+type plan struct {
+	put   []File   // new or changed, sorted by name
+	stale []string // to be removed, sorted
+	left  []Left
+	old   map[string]present // what is replaced or removed, by name
 }
 
-// guard refuses to overwrite what Sextant did not write.
-func guard(dir string, files []File) error {
-	for _, f := range files {
-		if filepath.Ext(f.Name) != ".go" {
-			continue
-		}
-		path := filepath.Join(dir, f.Name)
-		old, err := os.ReadFile(path)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err != nil {
-			return fmt.Errorf("reading what is to be replaced: %w", err)
-		}
-		if !bytes.HasPrefix(old, []byte(Header)) {
-			return fmt.Errorf("%s: %w and would be overwritten; choose an empty folder with -out", path, ErrForeign)
-		}
-	}
-	return nil
+// present is a file as it is before the run.
+type present struct {
+	data []byte
+	mode fs.FileMode
 }
 
-func removeStale(dir string, files []File) error {
+// inspect looks at every place before anything is changed.
+func inspect(dir string, files []File) (*plan, error) {
+	p := &plan{old: map[string]present{}}
+	sorted := slices.SortedFunc(slices.Values(files), func(a, b File) int { return strings.Compare(a.Name, b.Name) })
+	for _, f := range sorted {
+		if err := p.inspect(dir, f); err != nil {
+			return nil, err
+		}
+	}
 	stale, err := staleFiles(dir, files)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, name := range stale {
-		if err := os.Remove(filepath.Join(dir, name)); err != nil {
-			return fmt.Errorf("removing a stale file: %w", err)
+		now, err := read(filepath.Join(dir, name))
+		if err != nil {
+			return nil, err
 		}
+		p.old[name] = *now
+		p.stale = append(p.stale, name)
+	}
+	return p, nil
+}
+
+func (p *plan) inspect(dir string, f File) error {
+	path := filepath.Join(dir, f.Name)
+	if f.Name != filepath.Base(f.Name) {
+		return fmt.Errorf("%s: a generated file lies in the folder of the package itself", path)
+	}
+	now, err := read(path)
+	switch {
+	case err != nil:
+		return err
+	case now == nil:
+		p.put = append(p.put, f)
+	case bytes.Equal(now.data, f.Data): // untouched files keep their time, so nothing is rebuilt
+	case owned(f.Name, now.data):
+		p.old[f.Name] = *now
+		p.put = append(p.put, f)
+	case f.Name == attributesName:
+		if missing := missingAttributes(now.data); len(missing) > 0 {
+			p.left = append(p.left, Left{path, missing})
+		}
+	default:
+		return fmt.Errorf("%s: %w and would be overwritten; choose an empty folder with -out", path, ErrForeign)
 	}
 	return nil
 }
 
-// staleFiles are the generated files in dir that are no longer made.
+// read returns a regular file, nil when there is none.
+func read(path string) (*present, error) {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, fmt.Errorf("looking at what is to be replaced: %w", err)
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s is in the way: a generated file belongs there, and it is no file; choose an empty folder with -out", path)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("reading what is to be replaced: %w", err)
+	}
+	return &present{data, info.Mode().Perm()}, nil
+}
+
+// staleFiles are the generated files in dir that are no longer made, sorted.
 func staleFiles(dir string, files []File) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -120,73 +136,16 @@ func staleFiles(dir string, files []File) ([]string, error) {
 	var stale []string
 	for _, e := range entries {
 		made := slices.ContainsFunc(files, func(f File) bool { return f.Name == e.Name() })
-		if made || !e.Type().IsRegular() {
+		if made || !e.Type().IsRegular() || !generatedName(e.Name()) {
 			continue
 		}
-		generated := e.Name() == "skills.bundle"
-		if filepath.Ext(e.Name()) == ".go" {
-			data, err := os.ReadFile(filepath.Join(dir, e.Name()))
-			if err != nil {
-				return nil, fmt.Errorf("looking for stale files: %w", err)
-			}
-			generated = bytes.HasPrefix(data, []byte(Header))
+		data, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if err != nil {
+			return nil, fmt.Errorf("looking for stale files: %w", err)
 		}
-		if generated {
+		if owned(e.Name(), data) {
 			stale = append(stale, e.Name())
 		}
 	}
 	return stale, nil
-}
-
-// Drift is one difference between a folder and what would be generated.
-type Drift struct {
-	Name string
-	// What is "missing", "stale" or "changed", with the first line that
-	// differs.
-	What string
-}
-
-// Check compares dir with the files and returns the differences, sorted by
-// name; none means that the folder is current.
-func Check(dir string, files []File) ([]Drift, error) {
-	var out []Drift
-	for _, f := range files {
-		old, err := os.ReadFile(filepath.Join(dir, f.Name))
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			out = append(out, Drift{f.Name, "missing"})
-		case err != nil:
-			return nil, fmt.Errorf("comparing: %w", err)
-		case !bytes.Equal(old, f.Data):
-			out = append(out, Drift{f.Name, "changed: " + firstDifference(old, f.Data)})
-		}
-	}
-	stale, err := staleFiles(dir, files)
-	if err != nil {
-		return nil, err
-	}
-	for _, name := range stale {
-		out = append(out, Drift{name, "stale: no longer generated"})
-	}
-	slices.SortFunc(out, func(a, b Drift) int { return strings.Compare(a.Name, b.Name) })
-	return out, nil
-}
-
-// firstDifference tells how many lines differ and where, past the header that
-// differs whenever anything does.
-func firstDifference(old, now []byte) string {
-	a, b := strings.Split(string(old), "\n"), strings.Split(string(now), "\n")
-	differ, first := 0, 0
-	for i := range max(len(a), len(b)) {
-		if i < len(a) && i < len(b) && a[i] == b[i] {
-			continue
-		}
-		if differ++; first == 0 && !(i == 0 && strings.HasPrefix(a[0], Header)) {
-			first = i + 1
-		}
-	}
-	if first == 0 {
-		return "made from other inputs (header only)"
-	}
-	return fmt.Sprintf("from line %d on (%d lines then, %d now)", first, len(a), len(b))
 }

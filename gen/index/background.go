@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+
+	"github.com/sextant-mcp/sextant/runtime"
 )
 
 //go:embed background.jsonl
@@ -27,3 +29,21 @@ var background = sync.OnceValue(func() []Row {
 	}
 	return out
 })
+
+// servedCoverage is the share of a background request that a single capability
+// must account for to be taken to serve it.
+const servedCoverage = 0.6
+
+// unserved are the background requests that this surface does not serve: a
+// weather server keeps its weather. Whether it does is judged by the lexical
+// rows alone.
+func unserved(lexical *runtime.Router) []Row {
+	var out []Row
+	for _, row := range background() {
+		_, best := lexical.Resolve(nil, runtime.Query{Intent: row.Intent, K: 1})
+		if len(best) == 0 || best[0].Confidence < servedCoverage {
+			out = append(out, row)
+		}
+	}
+	return out
+}

@@ -14,6 +14,9 @@ import (
 type Options struct {
 	// Lock holds the numbers given out so far; nil begins anew.
 	Lock *Lock
+	// LexicalOnly leaves the training out: for comparing texts by what they say,
+	// not by what was learned from them.
+	LexicalOnly bool
 	// Train are rows to learn from beside the examples and route rows of the
 	// catalog itself.
 	Train []Row
@@ -51,16 +54,43 @@ func Build(ctx context.Context, cat *catalog.Catalog, opt Options) (*Result, err
 	if t.Skills, err = skillBundle(cat); err != nil {
 		return nil, err
 	}
-	t.Fit = unfitted()
-	training := labelled(cat, opt.Train)
-	t.Lexical = lexicalRows(cat, lock, training, opt.Progress, res)
-	if len(training) > 0 {
-		trainer := newTrainer(cat, lock, append(training, background()...))
-		t.Learned = trainer.learn(opt.Progress)
-		t.Fit = trainer.fitted()
+	t.Fit = runtime.Fit{MinCoverage: minCoverage, MinMargin: minMargin}
+	requests := examples(cat, opt.Train)
+	t.Lexical = lexicalRows(cat, lock, requests, opt.Progress, res)
+	if !opt.LexicalOnly {
+		if err := train(ctx, t, cat, lock, requests, opt.Progress); err != nil {
+			return nil, fmt.Errorf("training: %w", err)
+		}
 	}
 	t.Checksum = t.Sum()
 	return res, nil
+}
+
+// train adds the learned rows and the fitted numbers to tables that hold the
+// lexical rows.
+func train(ctx context.Context, t *runtime.Tables, cat *catalog.Catalog, lock *Lock, requests []Row, progress func(done, total int)) error {
+	lexical, err := lexicalRouter(t)
+	if err != nil {
+		return err
+	}
+	rows := append(append(requests, descriptions(cat)...), unserved(lexical)...)
+	trainer := newTrainer(cat, lock, rows)
+	if t.Learned, err = trainer.learn(ctx, progress); err != nil {
+		return err
+	}
+	t.Fit = trainer.fitted()
+	return nil
+}
+
+// lexicalRouter loads what there is of the tables before anything is learned.
+func lexicalRouter(t *runtime.Tables) (*runtime.Router, error) {
+	part := *t
+	part.Checksum = part.Sum()
+	r, err := runtime.New(&part)
+	if err != nil {
+		return nil, fmt.Errorf("lexical rows do not load: %w", err)
+	}
+	return r, nil
 }
 
 // lexicalRows indexes the documents of all capabilities. A labelled request

@@ -31,10 +31,10 @@ var fields = [fieldCount]field{
 	fieldName:     {"name", 3.0, 0.4, 4},
 	fieldActions:  {"actions", 1.2, 0.6, 12},
 	fieldOneLine:  {"one_line", 1.6, 0.8, 20},
-	fieldParams:   {"parameters", 0.4, 0.7, 30},
+	fieldParams:   {"parameters", 0.8, 0.7, 30},
 	fieldTags:     {"tags", 0.6, 0.5, 6},
-	fieldSkill:    {"skill", 0.5, 0.7, 60},
-	fieldExamples: {"examples", 1.6, 0.5, 120},
+	fieldSkill:    {"skill", 1.0, 0.7, 60},
+	fieldExamples: {"examples", 1.0, 0.5, 120},
 }
 
 // k1 is how soon more of the same word stops counting.

@@ -131,28 +131,6 @@ func TestLockKeepsNumbers(t *testing.T) {
 	}
 }
 
-func TestParseLock(t *testing.T) {
-	lock := &index.Lock{IDs: []string{"b", "a with blanks", "server/tool"}}
-	got, err := index.ParseLock(lock.Format())
-	if err != nil || !slices.Equal(got.IDs, lock.IDs) {
-		t.Fatalf("came back as %v, %v", got, err)
-	}
-	for text, says := range map[string]string{"a\nb\na\n": "line 3 repeats the id of line 1", "a\n\nb\n": "line 2 is no id"} {
-		if _, err := index.ParseLock([]byte(text)); err == nil || !strings.Contains(err.Error(), says) {
-			t.Errorf("%q: %v, want an error saying %q", text, err, says)
-		}
-	}
-}
-
-func TestBuildRefusesIDsThatNoRowHolds(t *testing.T) {
-	for _, id := range []string{"a`b", "a\ufeffb"} {
-		cat := surface(t, fmt.Sprintf(`{"id":%q,"one_line":"x y"}`, id))
-		if _, err := index.Build(context.Background(), cat, index.Options{}); err == nil || !strings.Contains(err.Error(), "test.json:1:") {
-			t.Errorf("%q: %v, want an error with its position", id, err)
-		}
-	}
-}
-
 func TestACapabilityWithoutADescriptorStillRanks(t *testing.T) {
 	file, diags := source.ParseCapabilities("tools.json", []byte(`{"tools":[
 		{"name":"getUserById","description":"Look one user up by its number.","inputSchema":{"type":"object"}},

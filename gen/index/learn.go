@@ -1,57 +1,73 @@
 package index
 
 import (
+	"context"
+	"fmt"
 	"math"
+	"runtime"
 	"slices"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/sextant-mcp/sextant/gen/catalog"
-	"github.com/sextant-mcp/sextant/runtime"
+	tables "github.com/sextant-mcp/sextant/runtime"
 )
 
-// What is learned: one linear classifier for each capability that has
-// examples, and two more, for "nothing fits" and for "which one?". Each is
-// trained against all the others (one-vs-rest) on the words and word pairs of
-// the labelled requests; see svm.go for the formula. The weights go into the
-// same kind of rows as the lexical ones, so that at run time learning costs
-// nothing but more postings.
+// What is learned: one linear classifier for each capability, and two more, for
+// "nothing fits" and for "which one?". Each is trained against all the others
+// (one-vs-rest) on the words and word pairs of the labelled requests; see
+// svm.go for the formula. The weights go into the same kind of rows as the
+// lexical ones, so that at run time learning costs nothing but more postings.
 const (
 	// trainCost is C of the support vector machine: how much an error costs
 	// against the size of the weights.
 	trainCost = 1.0
+	// mostImbalance bounds how much more an error on one of a class's own rows
+	// costs, to make up for there being so many more of the others: the root of
+	// their ratio, and that ratio at most this.
+	mostImbalance = 16
 	// learnedUnit is the weight that one step of the six signed bits stands
 	// for.
-	learnedUnit = 1.0 / runtime.LearnedUnit
+	learnedUnit = 1.0 / tables.LearnedUnit
 	// leastSteps is how many steps a weight of a capability must be worth to be
 	// kept; of the two classes every step is.
-	leastSteps = 2
+	leastSteps = 10
 )
+
+// LearnedHeader opens the learned rows.
+const LearnedHeader = "# Weights trained by sextant, one feature a row. What they are worth is measured by sextant eval, not read.\n"
 
 // class is one classifier to train.
 type class struct {
-	number   int // of the capability, or runtime.NoneID, runtime.WhichID
+	number   int // of the capability, or NoneID, WhichID
 	positive []int32
 }
+
+// isCapability tells the classes of capabilities from the other two.
+func (c *class) isCapability() bool { return c.number < tables.MaxCapabilities }
 
 // trainer holds the training rows of one surface.
 type trainer struct {
 	vocab *vocabulary
 	rows  []Row
-	svm   *svm
-	// of are the capabilities that each row names, by number.
-	of      [][]int
-	classes []class
+	set   *trainingSet
+	near  *nearby
+	// of are the capabilities that each row names, by number; alike those that
+	// it or a row of the same features names.
+	of, alike [][]int
+	classes   []class
 }
 
-func newTrainer(cat *catalog.Catalog, lock *Lock, labelled []Row) *trainer {
-	t := &trainer{vocab: newVocabulary(), rows: labelled}
+func newTrainer(cat *catalog.Catalog, lock *Lock, rows []Row) *trainer {
+	t := &trainer{vocab: newVocabulary(), rows: rows}
 	number := map[string]int{}
 	for i, id := range lock.IDs {
 		if cat.Lookup(id) != nil {
 			number[id] = i
 		}
 	}
-	vectors := make([][]int32, len(labelled))
-	for i, r := range labelled {
+	vectors := make([][]int32, len(rows))
+	for i, r := range rows {
 		vectors[i] = t.vocab.vector(r.Intent)
 		var golds []int
 		for _, g := range r.Gold {
@@ -61,9 +77,31 @@ func newTrainer(cat *catalog.Catalog, lock *Lock, labelled []Row) *trainer {
 		}
 		t.of = append(t.of, golds)
 	}
-	t.svm = newSVM(vectors, t.vocab.values(vectors))
+	t.alike = alike(vectors, t.of)
+	t.set = newTrainingSet(vectors, t.vocab.values(vectors))
 	t.gather()
+	t.near = newNearby(t.set, len(t.classes))
 	return t
+}
+
+// alike joins the golds of rows that have the same features.
+func alike(vectors [][]int32, of [][]int) [][]int {
+	first := map[string]int{}
+	joined := map[int][]int{}
+	head := make([]int, len(vectors))
+	for i, v := range vectors {
+		key := fmt.Sprint(v)
+		if _, ok := first[key]; !ok {
+			first[key] = i
+		}
+		head[i] = first[key]
+		joined[head[i]] = append(joined[head[i]], of[i]...)
+	}
+	out := make([][]int, len(vectors))
+	for i := range out {
+		out[i] = joined[head[i]]
+	}
+	return out
 }
 
 // gather sorts the rows into the classes they are positive for.
@@ -72,9 +110,9 @@ func (t *trainer) gather() {
 	for i, golds := range t.of {
 		switch {
 		case len(t.rows[i].Gold) == 0:
-			positive[runtime.NoneID] = append(positive[runtime.NoneID], int32(i))
+			positive[tables.NoneID] = append(positive[tables.NoneID], int32(i))
 		case len(golds) > 1:
-			positive[runtime.WhichID] = append(positive[runtime.WhichID], int32(i))
+			positive[tables.WhichID] = append(positive[tables.WhichID], int32(i))
 		case len(golds) == 1:
 			positive[golds[0]] = append(positive[golds[0]], int32(i))
 		}
@@ -85,19 +123,20 @@ func (t *trainer) gather() {
 	slices.SortFunc(t.classes, func(a, b class) int { return a.number - b.number })
 }
 
-// all uses every row.
-func all(int) bool { return true }
-
-// set is the training set of one class, of the rows in use: its own rows, and as negatives the rows
-// of every other class. An ambiguous row is no evidence against any of the
-// capabilities it could mean.
-func (t *trainer) set(c class, use func(row int) bool) []example {
+// examplesOf is the training set of one class, of the rows in use: its own
+// rows, and as negatives the rows of other classes. An ambiguous row is no
+// evidence against any of the capabilities it could mean.
+func (t *trainer) examplesOf(c class, use func(row int) bool) []example {
 	positive := map[int32]bool{}
 	for _, r := range c.positive {
 		positive[r] = true
 	}
-	negatives := len(t.rows) - len(c.positive)
-	cost := trainCost * math.Sqrt(min(float64(negatives)/float64(max(len(c.positive), 1)), 16))
+	var rivals []bool
+	if c.isCapability() {
+		rivals = t.near.rowsTo(c.positive)
+	}
+	ratio := float64(len(t.rows)-len(c.positive)) / float64(max(len(c.positive), 1))
+	cost := trainCost * math.Sqrt(min(ratio, mostImbalance))
 	out := make([]example, 0, len(t.rows))
 	for i := range t.rows {
 		r := int32(i)
@@ -105,7 +144,7 @@ func (t *trainer) set(c class, use func(row int) bool) []example {
 		case !use(i):
 		case positive[r]:
 			out = append(out, example{r, 1, cost})
-		case slices.Contains(t.of[i], c.number):
+		case slices.Contains(t.alike[i], c.number), rivals != nil && !rivals[i]:
 		default:
 			out = append(out, example{r, -1, trainCost})
 		}
@@ -113,51 +152,69 @@ func (t *trainer) set(c class, use func(row int) bool) []example {
 	return out
 }
 
-// learn trains every class and returns the rows of the weights worth keeping.
-func (t *trainer) learn(progress func(done, total int)) string {
-	rows := newRowSet()
-	for i, c := range t.classes {
-		rows.add(c.number, t.quantise(c, t.svm.train(t.set(c, all))))
-		if progress != nil {
-			progress(i+1, len(t.classes))
+// all uses every row.
+func all(int) bool { return true }
+
+// learn trains every class, several at once, and returns the rows of the
+// weights worth keeping. The result does not depend on how many ran at once.
+func (t *trainer) learn(ctx context.Context, progress func(done, total int)) (string, error) {
+	weights := make([]map[string]int, len(t.classes))
+	done := make(chan int)
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	machines := newMachines(t.set)
+	go func() {
+		defer close(done)
+		for i, c := range t.classes {
+			group.Go(func() error {
+				if ctx.Err() != nil {
+					return ctx.Err()
+				}
+				m := machines.get()
+				defer machines.put(m)
+				weights[i] = t.quantise(c, m.train(t.examplesOf(c, all)))
+				done <- i
+				return nil
+			})
+		}
+		_ = group.Wait() // its error is asked for below
+	}()
+	finished := 0
+	for range done {
+		if finished++; progress != nil {
+			progress(finished, len(t.classes))
 		}
 	}
-	return rows.format()
+	if err := group.Wait(); err != nil {
+		return "", err
+	}
+	rows := newRowSet()
+	for i, c := range t.classes {
+		rows.add(c.number, weights[i])
+	}
+	return LearnedHeader + rows.format(), nil
 }
 
-// quantise rounds a class's weights to steps. Of a capability only the weights
-// of features that its own examples hold are kept: what speaks against it
-// speaks for another, and without the rest the rows are a fifth as long.
+// quantise rounds a class's weights to steps. Of the features that a
+// capability's own rows do not hold only words are kept: a pair of words that
+// speaks against it speaks for another.
 func (t *trainer) quantise(c class, trained map[int32]float64) map[string]int {
 	weights := map[string]int{}
-	own, least := t.own(c), leastSteps
-	if own == nil {
+	least := leastSteps
+	if !c.isCapability() {
 		least = 1
 	}
+	own := t.set.features(c.positive)
 	for f, w := range trained {
-		if own != nil && !own[f] {
+		name := t.vocab.names[f]
+		if c.isCapability() && isPair(name) && !own[f] {
 			continue
 		}
 		steps := int(math.Round(w / learnedUnit))
-		steps = min(max(steps, -runtime.SignedWeightBias), runtime.SignedWeightBias-1)
+		steps = min(max(steps, -tables.SignedWeightBias), tables.SignedWeightBias-1)
 		if steps >= least || steps <= -least {
-			weights[t.vocab.names[f]] = steps + runtime.SignedWeightBias
+			weights[name] = steps + tables.SignedWeightBias
 		}
 	}
 	return weights
-}
-
-// own are the features of a capability's examples, nil for the two classes
-// that are no capability.
-func (t *trainer) own(c class) map[int32]bool {
-	if c.number >= runtime.MaxCapabilities {
-		return nil
-	}
-	own := map[int32]bool{}
-	for _, r := range c.positive {
-		for _, f := range t.svm.rows[r] {
-			own[f] = true
-		}
-	}
-	return own
 }

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/sextant-mcp/sextant/runtime"
@@ -20,8 +21,12 @@ import (
 // into any order by hand.
 type Lock struct{ IDs []string }
 
-// lockHeader opens the lock file.
-const lockHeader = "# Numbers of capabilities, one a line, append only. Written by sextant generate; commit it.\n"
+// LockHeader is the first line of a lock file, without its end.
+const LockHeader = "# Numbers of capabilities, one a line, append only. Written by sextant generate; commit it."
+
+// restoreLock is what to do about a lock that can't be read. Going on without
+// it would number anew and change every row.
+const restoreLock = "restore the file from version control"
 
 // ParseLock reads a lock file. The error names the line.
 func ParseLock(data []byte) (*Lock, error) {
@@ -30,22 +35,54 @@ func ParseLock(data []byte) (*Lock, error) {
 	scanner := bufio.NewScanner(bytes.NewReader(data))
 	for line := 1; scanner.Scan(); line++ {
 		text := scanner.Text()
-		if strings.HasPrefix(text, "#") && len(l.IDs) == 0 {
+		if line == 1 {
+			if text != LockHeader {
+				return nil, fmt.Errorf("line 1 is not the header of a lock: %.60q; %s", text, restoreLock)
+			}
 			continue
 		}
-		if text == "" || strings.ContainsRune(text, '\t') {
-			return nil, fmt.Errorf("line %d is no id: %q; restore the file from version control", line, text)
+		id, err := parseLockLine(text)
+		if err != nil {
+			return nil, fmt.Errorf("line %d %w; %s", line, err, restoreLock)
 		}
-		if first, ok := seen[text]; ok {
-			return nil, fmt.Errorf("line %d repeats the id of line %d, %q; restore the file from version control, or keep the first if two branches were merged", line, first, text)
+		if first, ok := seen[id]; ok {
+			return nil, fmt.Errorf("line %d repeats the id of line %d, %q; %s, or keep the first if two branches were merged", line, first, id, restoreLock)
 		}
-		seen[text] = line
-		l.IDs = append(l.IDs, text)
+		seen[id] = line
+		l.IDs = append(l.IDs, id)
 	}
 	if err := scanner.Err(); err != nil {
 		return nil, err
 	}
+	if len(data) == 0 {
+		return nil, fmt.Errorf("the file is empty; %s", restoreLock)
+	}
 	return l, nil
+}
+
+func parseLockLine(text string) (string, error) {
+	if text == "" || strings.ContainsRune(text, '\t') {
+		return "", fmt.Errorf("is no id: %q", text)
+	}
+	if isConflict(text) {
+		return "", fmt.Errorf("is the mark of a merge conflict: %q", text)
+	}
+	id, err := runtime.UnquoteID(text)
+	if err != nil {
+		return "", fmt.Errorf("is no id: %w", err)
+	}
+	return id, nil
+}
+
+// isConflict tells whether a line looks like what a merge leaves between two
+// versions. Read as ids, such lines would take up numbers for good.
+func isConflict(text string) bool {
+	for _, mark := range []string{"<<<<<<<", "=======", ">>>>>>>", "|||||||"} {
+		if strings.HasPrefix(text, mark) {
+			return true
+		}
+	}
+	return false
 }
 
 // Extend appends the ids that the lock lacks, in order of name. The lock
@@ -75,9 +112,13 @@ func (l *Lock) Extend(ids []string) (*Lock, error) {
 // Format is the lock as a file.
 func (l *Lock) Format() []byte {
 	var b bytes.Buffer
-	b.WriteString(lockHeader)
+	b.WriteString(LockHeader + "\n")
 	for _, id := range l.IDs {
-		b.WriteString(id + "\n")
+		line := runtime.QuoteID(id)
+		if isConflict(line) {
+			line = strconv.Quote(id)
+		}
+		b.WriteString(line + "\n")
 	}
 	return b.Bytes()
 }

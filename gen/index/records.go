@@ -18,9 +18,6 @@ func capabilityRows(cat *catalog.Catalog, lock *Lock) (string, error) {
 			b = runtime.AppendRetired(b)
 			continue
 		}
-		if err := checkID(id); err != nil {
-			return "", fmt.Errorf("%s: %w", c.Pos, err)
-		}
 		r, err := recordOf(c)
 		if err != nil {
 			return "", err
@@ -38,10 +35,11 @@ func recordOf(c *catalog.Capability) (*runtime.Record, error) {
 		return nil, fmt.Errorf("%s: %w", c.Pos, err)
 	}
 	r := &runtime.Record{
-		ID: c.ID, Kind: kind, Title: c.Title, OneLine: c.OneLine, Server: c.Server,
+		ID: c.ID, Kind: kind, Name: c.Name, Title: c.Title, OneLine: c.OneLine, Server: c.Server,
 		Namespace: c.Namespace, Source: c.Source, Tags: c.Tags, Scopes: c.Scopes,
 		Approval: c.Approval, RestRoute: c.RestRoute, WhenToUse: c.WhenToUse,
 		WhenNot: c.WhenNot, Caveats: c.Caveats, Skills: c.Skills, Wraps: c.Wraps,
+		Output: c.Output,
 	}
 	for _, name := range c.Verbs {
 		v, err := runtime.ParseVerb(name)

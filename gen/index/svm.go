@@ -1,40 +1,60 @@
 package index
 
-import "math"
+import (
+	"math"
+	"sync"
+)
 
-// svm trains one linear classifier: an L2-regularised support vector machine
-// with squared hinge loss, by dual coordinate descent (Hsieh, Chang, Lin,
-// Keerthi, Sundararajan: A Dual Coordinate Descent Method for Large-scale
-// Linear SVM, ICML 2008, algorithm 1 with the L2-loss diagonal 1/(2C)).
+// trainingSet is the rows that classifiers are trained on.
+type trainingSet struct {
+	rows [][]int32 // distinct features of each row
+	// value is what a feature counts in every row that holds it, scale what a
+	// row's values are multiplied with, so that every row has length one.
+	value, scale []float64
+}
+
+func newTrainingSet(rows [][]int32, value []float64) *trainingSet {
+	s := &trainingSet{rows: rows, value: value, scale: make([]float64, len(rows))}
+	for i, row := range rows {
+		square := 0.0
+		for _, f := range row {
+			square += float64(value[f] * value[f])
+		}
+		s.scale[i] = 1 / math.Sqrt(max(square, 1e-9))
+	}
+	return s
+}
+
+// features are those that any of the given rows holds.
+func (s *trainingSet) features(rows []int32) map[int32]bool {
+	out := map[int32]bool{}
+	for _, r := range rows {
+		for _, f := range s.rows[r] {
+			out[f] = true
+		}
+	}
+	return out
+}
+
+// svm trains linear classifiers, one after the other: L2-regularised support
+// vector machines with squared hinge loss, by dual coordinate descent (Hsieh,
+// Chang, Lin, Keerthi, Sundararajan: A Dual Coordinate Descent Method for
+// Large-scale Linear SVM, ICML 2008, algorithm 1 with the L2-loss diagonal
+// 1/(2C)).
 //
 // It needs additions and multiplications only. Every product is converted to
 // float64 before it is added, which keeps compilers from fusing the two: a
 // fused multiply-add rounds once instead of twice, and the weights would
 // differ between processors.
 type svm struct {
-	rows [][]int32 // distinct features of each row
-	// value is what a feature counts in every row that holds it, scale what a
-	// row's values are multiplied with, so that every row has length one.
-	value, scale []float64
-	weights      []float64 // by feature; zero between uses
-	touched      []int32
+	*trainingSet
+	weights []float64 // by feature; zero between uses
+	touched []int32
 }
 
 // svmEpochs is how often training walks over the rows; after that the weights
 // move by less than what quantising them takes away.
-const svmEpochs = 12
-
-func newSVM(rows [][]int32, value []float64) *svm {
-	m := &svm{rows: rows, value: value, scale: make([]float64, len(rows)), weights: make([]float64, len(value))}
-	for i, row := range rows {
-		square := 0.0
-		for _, f := range row {
-			square += float64(value[f] * value[f])
-		}
-		m.scale[i] = 1 / math.Sqrt(max(square, 1e-9))
-	}
-	return m
-}
+const svmEpochs = 30
 
 // example is one row in one classifier's training set.
 type example struct {
@@ -44,8 +64,8 @@ type example struct {
 }
 
 // train returns the weights of the features that got one, each multiplied with
-// its feature's value, so that a request is scored by adding them up. The order of the
-// examples is the order of the descent, so equal sets give equal weights.
+// its feature's value, so that a request is scored by adding them up. The order
+// of the examples is the order of the descent, so equal sets give equal weights.
 func (m *svm) train(set []example) map[int32]float64 {
 	alpha := make([]float64, len(set))
 	for range svmEpochs {
@@ -93,4 +113,31 @@ func (m *svm) step(alpha *float64, e example) {
 		}
 		m.weights[f] += float64(delta * m.value[f])
 	}
+}
+
+// machines lends out as many svms as are in use at once: their weights are as
+// long as the vocabulary.
+type machines struct {
+	set  *trainingSet
+	mu   sync.Mutex
+	free []*svm
+}
+
+func newMachines(set *trainingSet) *machines { return &machines{set: set} }
+
+func (p *machines) get() *svm {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if n := len(p.free); n > 0 {
+		m := p.free[n-1]
+		p.free = p.free[:n-1]
+		return m
+	}
+	return &svm{trainingSet: p.set, weights: make([]float64, len(p.set.value))}
+}
+
+func (p *machines) put(m *svm) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.free = append(p.free, m)
 }

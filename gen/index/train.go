@@ -4,16 +4,19 @@ import "github.com/sextant-mcp/sextant/gen/catalog"
 
 // Row is one labelled request to learn from.
 type Row struct {
-	// Verb is the verb it was asked under, "" when that is not known.
-	Verb, Intent string
+	Intent string
 	// Gold are the ids that would be right: one for a plain example, several
 	// for an ambiguous request, none for one that nothing must match.
 	Gold []string
+	// described is set for what a descriptor says of its capability: learned
+	// from like an example, but no request and already part of the document.
+	described bool
 }
 
-// labelled are the labelled requests of a catalog in a fixed order: the examples of
-// every capability, then the route rows of every skill, then the extra rows.
-func labelled(cat *catalog.Catalog, extra []Row) []Row {
+// examples are the labelled requests of a catalog in a fixed order: the
+// examples of every capability, then the route rows of every skill, then the
+// extra rows.
+func examples(cat *catalog.Catalog, extra []Row) []Row {
 	var out []Row
 	for _, c := range cat.Capabilities {
 		for _, e := range c.Examples {
@@ -22,8 +25,26 @@ func labelled(cat *catalog.Catalog, extra []Row) []Row {
 	}
 	for _, s := range cat.Skills {
 		for _, r := range s.Routes {
-			out = append(out, Row{Verb: r.Verb, Intent: r.Intent, Gold: r.Gold})
+			out = append(out, Row{Intent: r.Intent, Gold: r.Gold})
 		}
 	}
 	return append(out, extra...)
+}
+
+// descriptions are the sentences in which the descriptors describe their
+// capabilities. They are what is learned of a capability without examples;
+// without them it would look like something the surface does not serve. A
+// skill is left out: its description repeats those of the tools it wraps.
+func descriptions(cat *catalog.Catalog) []Row {
+	var out []Row
+	for _, c := range cat.Capabilities {
+		if c.Kind == catalog.KindSkill {
+			continue
+		}
+		sentences := append([]string{c.OneLine, leaf(c.ID) + " " + c.Title}, c.WhenToUse...)
+		for _, s := range sentences {
+			out = append(out, Row{Intent: s, Gold: []string{c.ID}, described: true})
+		}
+	}
+	return out
 }

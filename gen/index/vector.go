@@ -13,6 +13,9 @@ import (
 type vocabulary struct {
 	number map[string]int32
 	names  []string
+	// length is, for each vector made, how many words and pairs of words the
+	// request had, repeated ones too.
+	length []int
 }
 
 func newVocabulary() *vocabulary { return &vocabulary{number: map[string]int32{}} }
@@ -48,8 +51,12 @@ func (v *vocabulary) vector(intent string) []int32 {
 		}
 		last = token
 	}
+	v.length = append(v.length, max(2*tokens-1, 0))
 	return out
 }
+
+// isPair tells pairs of words from single words, which hold no '_'.
+func isPair(feature string) bool { return strings.IndexByte(feature, '_') >= 0 }
 
 // pairValue is what a pair of words counts against a single word as rare as it.
 const pairValue = 0.5
@@ -69,7 +76,7 @@ func (v *vocabulary) values(rows [][]int32) []float64 {
 		// Logarithms may differ in their last bit between processors; rounding
 		// keeps that out of the tables.
 		values[f] = math.Round(1e6*math.Log1p(float64(len(rows))/n)) / 1e6
-		if strings.IndexByte(v.names[f], '_') >= 0 {
+		if isPair(v.names[f]) {
 			values[f] *= pairValue
 		}
 		sum += float64(values[f] * n)

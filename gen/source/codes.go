@@ -24,6 +24,7 @@ const (
 	CodeShape         = "shape"          // the file as a whole is none of the forms understood
 	CodeCount         = "count"          // the stated count and the list differ
 	CodePartial       = "partial"        // the list is one page of several
+	CodeKey           = "key"            // a key that is not read but looks like one that is
 	CodeID            = "id"             // an id that cannot be one
 	CodeVerb          = "verb"           // not one of the six verbs
 	CodeKind          = "kind"           // not one of the four kinds

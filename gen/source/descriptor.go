@@ -30,7 +30,7 @@ func (s *sink) descriptor(n node, at *place) Capability {
 		case "policy":
 			c.ApprovalClass = s.approvalClass(m.value, at)
 		default:
-			s.commonField(&c, m, at)
+			s.commonField(&c, entryScope, m, at)
 		}
 	}
 	c.TypedIO.Tags = union(c.TypedIO.Tags, tags)
@@ -38,12 +38,12 @@ func (s *sink) descriptor(n node, at *place) Capability {
 	schema, _ := typed.find("input_schema")
 	s.complete(&c.TypedIO, schema)
 	s.need(n, at, "id", "give it an id; everything refers to it by that")
-	s.needOneLine(n, at)
+	s.need(n, at, "one_line", "say in one sentence what it does; requests are matched against it")
 	return c
 }
 
 // commonField reads a field that descriptors and tools share, or keeps it in Extra.
-func (s *sink) commonField(c *Capability, m member, at *place) {
+func (s *sink) commonField(c *Capability, in *scope, m member, at *place) {
 	v := m.value
 	switch m.key {
 	case "id":
@@ -71,6 +71,7 @@ func (s *sink) commonField(c *Capability, m member, at *place) {
 	case "annotations":
 		c.Annotations = s.annotations(v, at)
 	default:
+		s.checkKey(in, m, at)
 		if c.Extra == nil {
 			c.Extra = make(map[string]json.RawMessage)
 		}
@@ -85,14 +86,6 @@ func (s *sink) need(n node, at *place, key, hint string) {
 	}
 }
 
-func (s *sink) needOneLine(n node, at *place) {
-	hint := "say in one sentence what it does; requests are matched against it"
-	if has(n, "description") {
-		hint = `rename "description" to "one_line"`
-	}
-	s.need(n, at, "one_line", hint)
-}
-
 // oneLine reads the sentence. An empty one is kept: the name alone can still be found.
 func (s *sink) oneLine(n node, at *place) string {
 	text := s.text(n, at)
@@ -102,7 +95,8 @@ func (s *sink) oneLine(n node, at *place) string {
 	return text
 }
 
-// id reads an id. It may hold spaces, slashes and dots, and nothing that would break a line of text.
+// id reads an id. It may hold spaces, slashes and dots, and nothing that would
+// break a line of text. What can't be seen is a slip, mostly of copying.
 func (s *sink) id(n node, at *place) string {
 	id := s.text(n, at)
 	if n.kind != '"' {
@@ -117,6 +111,12 @@ func (s *sink) id(n node, at *place) string {
 	case i >= 0:
 		s.failJSON(n, at, CodeID, "remove it; tabs, line ends and control characters cannot be part of an id",
 			"has a control character (%U) at byte %d", []rune(id[i:])[0], i)
+	default:
+		hidden := func(r rune) bool { return r != ' ' && !unicode.IsGraphic(r) }
+		if i := strings.IndexFunc(id, hidden); i >= 0 {
+			s.warnJSON(n, at, CodeID, "remove it, or callers will look for the id in vain",
+				"has a character that can't be seen (%U) at byte %d", []rune(id[i:])[0], i)
+		}
 	}
 	return id
 }
@@ -165,10 +165,16 @@ func (s *sink) approvalClass(n node, at *place) string {
 	if !s.object(n, at) {
 		return ""
 	}
-	if class, ok := n.find("approval_class"); ok {
-		return s.optionalText(class, at.field("approval_class"))
+	class := ""
+	for _, m := range n.members {
+		at := at.field(m.key)
+		if m.key == "approval_class" {
+			class = s.optionalText(m.value, at)
+		} else {
+			s.checkKey(policyScope, m, at)
+		}
 	}
-	return ""
+	return class
 }
 
 // actions reads does.
@@ -205,6 +211,8 @@ func (s *sink) action(n node, at *place) Action {
 			a.Idempotent = s.tri(m.value, at)
 		case "description":
 			a.Description = s.optionalText(m.value, at)
+		default:
+			s.checkKey(actionScope, m, at)
 		}
 	}
 	s.need(n, at, "action", "name the action or delete the entry")

@@ -24,6 +24,8 @@ func (s *sink) typedIO(io *TypedIO, n node, at *place) {
 			io.InputSchema = s.schema(m.value, at)
 		case "output_schema":
 			io.OutputSchema = s.schema(m.value, at)
+		default:
+			s.checkKey(typedIOScope, m, at)
 		}
 	}
 }
@@ -78,6 +80,8 @@ func (s *sink) param(n node, at *place) Param {
 			p.Default = s.raw(m.value)
 		case "enum":
 			p.Enum = s.enum(m.value, at)
+		default:
+			s.checkKey(paramScope, m, at)
 		}
 	}
 	s.need(n, at, "name", "name the parameter as the tool calls it")

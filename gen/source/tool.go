@@ -30,7 +30,7 @@ func (s *sink) tool(n node, at *place) Capability {
 		case "outputSchema":
 			c.TypedIO.OutputSchema = s.schema(m.value, at)
 		default:
-			s.commonField(&c, m, at)
+			s.commonField(&c, toolScope, m, at)
 		}
 	}
 	schema, _ := n.find("inputSchema")
@@ -67,6 +67,8 @@ func (s *sink) annotations(n node, at *place) *Annotations {
 			a.Idempotent = s.boolean(m.value, at)
 		case "openWorldHint":
 			a.OpenWorld = s.boolean(m.value, at)
+		default:
+			s.checkKey(annotationScope, m, at)
 		}
 	}
 	return a

@@ -82,7 +82,7 @@ func rivals(in catalog.Input, share int) (list []rival) {
 	if len(cat.Capabilities) < 2 {
 		return nil
 	}
-	router, err := index.Router(context.Background(), cat, index.Options{})
+	router, err := index.Router(context.Background(), cat, index.Options{LexicalOnly: true})
 	if err != nil {
 		return nil // a name that can't be compiled is the finding of another rule
 	}
@@ -92,7 +92,7 @@ func rivals(in catalog.Input, share int) (list []rival) {
 		if len(buffer) == 0 {
 			continue
 		}
-		own := buffer[len(buffer)-1].Score
+		own := max(buffer[len(buffer)-1].Score, 1)
 		for _, found := range buffer {
 			if found.ID == c.ID {
 				own = found.Score

@@ -165,7 +165,7 @@ func render(values, index, blocks []uint16, shift int, folds string) []byte {
 	fmt.Fprintf(&b, "const (\n\ttableLimit = %#x\n\ttableShift = %d\n\tmaxKind = %d\n\tfoldCapital = %#x\n\tfoldCaseless = %#x\n)\n\n", limit, shift, maxKind, capital, caseless)
 	fmt.Fprintf(&b, "// A constant that overflows here means that the kinds changed: go generate.\nconst (\n")
 	for i, k := range kinds {
-		fmt.Fprintf(&b, "\t_ = -uint(%s ^ %d)\n", k, i)
+		fmt.Fprintf(&b, "\t_ = -uint(%s - %d)\n", k, i)
 	}
 	fmt.Fprintf(&b, ")\n\n")
 	fmt.Fprintf(&b, "// asciiKinds holds the kind of every byte; bytes of longer runes are wide.\nvar asciiKinds = [256]kind{\n")
