@@ -20,8 +20,9 @@ type index struct {
 	starts   []uint32 // list of feature f is postings[starts[f]:starts[f+1]]
 	postings []posting
 	// info is the information of each feature: the most that it speaks for any
-	// capability. The feature's share of a request is its info over the sum of
-	// all.
+	// capability, unknownInfo where it stands in learned rows only, and nothing
+	// for everyday words that no capability holds. The feature's share of a
+	// request is its info over the sum of all.
 	info []int32
 	// unknownInfo is the info of a word that no capability holds.
 	unknownInfo int32
@@ -73,10 +74,18 @@ func withoutComment(rows string) string {
 // number of capabilities that are not retired.
 func newIndex(t *Tables, ids, live int) (*index, error) {
 	sections := []section{{"lexical", t.Lexical, false}, {"learned", withoutComment(t.Learned), true}}
-	ix := &index{lex: newLexicon(strings.Count(t.Lexical, "\n") + strings.Count(t.Learned, "\n"))}
+	ix := &index{lex: newLexicon(strings.Count(t.Lexical, "\n") + strings.Count(t.Learned, "\n") + len(t.Everyday)/2)}
 	counts, err := ix.count(sections)
 	if err != nil {
 		return nil, err
+	}
+	everyday := map[int]bool{}
+	for word := range strings.FieldsSeq(t.Everyday) {
+		f, isNew := ix.lex.add(word)
+		if isNew {
+			counts = append(counts, 0)
+		}
+		everyday[f] = true
 	}
 	ix.allot(counts)
 	ix.info = make([]int32, len(counts))
@@ -88,6 +97,11 @@ func newIndex(t *Tables, ids, live int) (*index, error) {
 	}
 	ix.merge()
 	ix.unknownInfo = int32(idf(live, 0) * impactScale * MaxWeight / 2)
+	for f := ix.words; f < len(ix.info); f++ {
+		if !everyday[f] {
+			ix.info[f] = ix.unknownInfo
+		}
+	}
 	return ix, nil
 }
 

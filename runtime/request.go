@@ -156,7 +156,13 @@ func (r *Router) readWord(q *request, token []byte, t *trace) {
 		return
 	}
 	if f >= 0 {
-		q.add(f)
+		if q.add(f) {
+			q.info += r.index.info[f]
+		}
+		if r.index.info[f] > 0 {
+			t.unknown()
+		}
+		return
 	} else if a, b := r.split(token); a >= 0 {
 		r.addWord(q, a, t, splitWord)
 		r.addWord(q, b, t, splitWord)

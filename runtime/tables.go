@@ -41,6 +41,9 @@ type Tables struct {
 	// Learned holds the token rows of the trained part, signed weights. A first
 	// line that begins with # is a comment.
 	Learned string
+	// Everyday holds words of everyday speech, separated by blanks, that say
+	// nothing of what a request is about when no capability holds them.
+	Everyday string
 	// Schemas holds one row per id: the input schema of a tool as compact
 	// JSON, empty where there is none.
 	Schemas string
@@ -77,7 +80,7 @@ type Fit struct {
 func (t *Tables) Sum() string {
 	table := crc32.MakeTable(crc32.Castagnoli)
 	var sum uint32
-	for _, part := range []string{t.Digest, fmt.Sprint(t.Fit), t.Capabilities, t.Lexical, t.Learned, t.Schemas, t.Notes, t.Skills} {
+	for _, part := range []string{t.Digest, fmt.Sprint(t.Fit), t.Capabilities, t.Lexical, t.Learned, t.Everyday, t.Schemas, t.Notes, t.Skills} {
 		sum = crc32.Update(sum, table, []byte(fmt.Sprintf("%d:", len(part))))
 		sum = crc32.Update(sum, table, []byte(part))
 	}

@@ -77,6 +77,7 @@ func (p *printer) tablesVar(f *jen.File) {
 		jen.Id("Checksum"):     jen.Lit(t.Checksum),
 		jen.Id("Capabilities"): jen.Id("capabilityRows"),
 		jen.Id("Lexical"):      jen.Id("lexicalRows"),
+		jen.Id("Everyday"):     jen.Lit(t.Everyday),
 		jen.Id("Schemas"):      jen.Id("schemaRows"),
 		jen.Id("Notes"):        jen.Id("noteRows"),
 		jen.Id("Fit"): jen.Qual(runtimePath, "Fit").Values(jen.Dict{

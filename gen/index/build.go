@@ -42,7 +42,7 @@ func Build(ctx context.Context, cat *catalog.Catalog, opt Options) (*Result, err
 	if err != nil {
 		return nil, err
 	}
-	t := &runtime.Tables{Format: runtime.Format, Analyzer: text.Version, Digest: cat.Digest()}
+	t := &runtime.Tables{Format: runtime.Format, Analyzer: text.Version, Digest: cat.Digest(), Everyday: everydayWords()}
 	res := &Result{Tables: t, Lock: lock}
 	if t.Capabilities, err = capabilityRows(cat, lock); err != nil {
 		return nil, err

@@ -2,6 +2,8 @@ package index
 
 import (
 	"math"
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/sextant-mcp/sextant/runtime/text"
@@ -46,3 +48,16 @@ func specificity(token string) float64 {
 	share := math.Round(1e6*math.Log(n/float64(df))/math.Log(n/everyday)) / 1e6
 	return max(share, leastSpecificity)
 }
+
+// everydayWords are the words of everyday speech in bytewise order, separated
+// by blanks.
+var everydayWords = sync.OnceValue(func() string {
+	var words []string
+	for word, n := range backgroundFrequency() {
+		if n > everyday {
+			words = append(words, word)
+		}
+	}
+	slices.Sort(words)
+	return strings.Join(words, " ")
+})
