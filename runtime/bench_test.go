@@ -10,7 +10,7 @@ import (
 // a shared machine.
 
 func benchmarkResolve(b *testing.B, n int, intent string) {
-	r := compile(b, many(n))
+	r := crowd(b, n)
 	dst := make([]runtime.Candidate, 0, runtime.DefaultK)
 	b.ReportAllocs()
 	for b.Loop() {
@@ -32,7 +32,7 @@ func BenchmarkResolveUnknown(b *testing.B) {
 func BenchmarkResolveOneWord(b *testing.B) { benchmarkResolve(b, 95, "invoice") }
 
 func BenchmarkNew(b *testing.B) {
-	t := compile(b, many(1000)).Tables()
+	t := crowd(b, 1000).Tables()
 	for b.Loop() {
 		if _, err := runtime.New(t); err != nil {
 			b.Fatal(err)
@@ -41,7 +41,7 @@ func BenchmarkNew(b *testing.B) {
 }
 
 func BenchmarkExplain(b *testing.B) {
-	r := compile(b, many(95))
+	r := crowd(b, 95)
 	for b.Loop() {
 		r.Explain(runtime.Query{Verb: runtime.Act, Intent: typical})
 	}

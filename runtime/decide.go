@@ -85,12 +85,12 @@ const LearnedUnit = 24
 // verdict.
 func (r *Router) decide(dst []Candidate, req *request, sel *selector, hits []hit, k int) (Decision, []Candidate) {
 	d := Decision{Elsewhere: -1, Truncated: req.cut}
-	norm := 1 / (learnedScale * LearnedUnit * math.Sqrt(float64(max(req.length, 1))))
+	norm := 1 / (float64(max(r.tables.Fit.LearnedScale, 1)) * LearnedUnit * math.Sqrt(float64(max(req.length, 1))))
 	d.None, d.Which = float64(sel.none)*norm, float64(sel.which)*norm
 	if sel.beaten(hits) {
 		d.Elsewhere = int(sel.elsewhere.id)
 	}
-	hits = worthwhile(hits)
+	hits = r.worthwhile(req, hits)
 	for _, h := range hits[:min(len(hits), k)] {
 		c := &r.caps[h.id]
 		dst = append(dst, Candidate{
@@ -106,11 +106,11 @@ func (r *Router) decide(dst []Candidate, req *request, sel *selector, hits []hit
 	return d, dst
 }
 
-// worthwhile drops the hits that more speaks against than for, unless all are
-// such.
-func worthwhile(hits []hit) []hit {
+// worthwhile drops the hits at the end that more speaks against than for and
+// that account for little of the request, unless all are such.
+func (r *Router) worthwhile(req *request, hits []hit) []hit {
 	n := len(hits)
-	for n > 0 && hits[n-1].score <= 0 && hits[0].score > 0 {
+	for n > 0 && hits[n-1].score <= 0 && hits[0].score > 0 && r.coverage(req, hits[n-1]) < doubtful {
 		n--
 	}
 	return hits[:n]
@@ -143,7 +143,7 @@ func (r *Router) reason(d *Decision, req *request, sel *selector, hits []hit) Re
 		return NoEvidence
 	case len(hits) > 0 && r.isName(req, hits[0].id) && !(len(hits) > 1 && r.isName(req, hits[1].id)):
 		return ByName
-	case fit.Learned && d.None*1000 >= float64(fit.MaxNone):
+	case r.foreign(d, req, sel, hits):
 		return LooksForeign
 	case elsewhere:
 		return OtherVerb
@@ -160,6 +160,19 @@ func (r *Router) reason(d *Decision, req *request, sel *selector, hits []hit) Re
 // doubtful is the share of the request that a capability must account for when
 // more speaks against it than for it.
 const doubtful = 0.3
+
+// foreign tells whether the request is likelier one that nothing here serves,
+// behind this verb or another.
+func (r *Router) foreign(d *Decision, req *request, sel *selector, hits []hit) bool {
+	if !r.tables.Fit.Learned {
+		return false
+	}
+	best := sel.elsewhere
+	if len(hits) > 0 && hits[0].cover >= best.cover {
+		best = hits[0]
+	}
+	return r.served(d, req, best) < 0.5
+}
 
 func (r *Router) convincing(coverage float64) bool {
 	return coverage*1000 >= float64(r.tables.Fit.MinCoverage)
@@ -192,20 +205,36 @@ func (r *Router) coverage(req *request, h hit) float64 {
 	return min(float64(h.cover)/float64(req.info), 1)
 }
 
-// confidence is the probability that the surface serves the request, from the
-// class "nothing fits" where there is one and else from the coverage, times
-// what the lead of the first candidate adds.
-func (r *Router) confidence(d *Decision, req *request, first hit) float64 {
-	served := r.coverage(req, first)
-	if fit := &r.tables.Fit; fit.Learned && d.Reason != ByName {
-		served = 1 / (1 + math.Exp(servedSlope*(d.None-float64(fit.MaxNone)/1000)))
+// served is the probability that the surface serves the request, as far as the
+// first candidate tells: logistic in the score of the class "nothing fits", in
+// the candidate's coverage and, bounded, in its score. Without training rows
+// the coverage itself stands for it.
+func (r *Router) served(d *Decision, req *request, first hit) float64 {
+	fit, coverage := &r.tables.Fit, r.coverage(req, first)
+	if !fit.Learned {
+		return coverage
 	}
-	return served * (leadBase + (1-leadBase)*min(d.Margin/clearLead, 1))
+	logit := float64(fit.NoneSlope)*(float64(fit.MaxNone)/1000-d.None) +
+		float64(fit.CoverSlope)*(coverage-0.5) +
+		float64(fit.ScoreSlope)*math.Tanh(float64(first.score)/usualScore)
+	return 1 / (1 + math.Exp(-logit/1000))
 }
 
-// How the class "nothing fits" and the lead turn into a confidence.
+// usualScore is about the score of a candidate that fits.
+const usualScore = 1000
+
+// confidence is the probability that the surface serves the request, times
+// what the lead of the first candidate adds.
+func (r *Router) confidence(d *Decision, req *request, first hit) float64 {
+	lead := leadBase + (1-leadBase)*min(d.Margin/clearLead, 1)
+	if d.Reason == ByName {
+		return lead
+	}
+	return r.served(d, req, first) * lead
+}
+
+// How the lead of the first candidate turns into a confidence.
 const (
-	servedSlope = 3.0
-	leadBase    = 0.8
-	clearLead   = 0.3
+	leadBase  = 0.8
+	clearLead = 0.3
 )

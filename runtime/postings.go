@@ -35,9 +35,6 @@ type index struct {
 // the smallest possible impact of a rare word is still above the rounding.
 const impactScale = 4
 
-// learnedScale is the same for a learned weight, which comes with no idf.
-const learnedScale = 4
-
 // isWord tells whether a capability holds the feature in its own text; the
 // others are known from training rows only.
 func (ix *index) isWord(feature int) bool { return feature < ix.words }
@@ -58,6 +55,8 @@ type section struct {
 	name    string
 	rows    string
 	learned bool
+	// scale multiplies learned weights, which come with no idf.
+	scale int
 }
 
 // withoutComment drops the line that opens the learned rows, if it is one that
@@ -73,7 +72,7 @@ func withoutComment(rows string) string {
 // newIndex reads the rows of both sections. ids is the number of ids, live the
 // number of capabilities that are not retired.
 func newIndex(t *Tables, ids, live int) (*index, error) {
-	sections := []section{{"lexical", t.Lexical, false}, {"learned", withoutComment(t.Learned), true}}
+	sections := []section{{name: "lexical", rows: t.Lexical}, {"learned", withoutComment(t.Learned), true, t.Fit.LearnedScale}}
 	ix := &index{lex: newLexicon(strings.Count(t.Lexical, "\n") + strings.Count(t.Learned, "\n") + len(t.Everyday)/2)}
 	counts, err := ix.count(sections)
 	if err != nil {
@@ -162,7 +161,7 @@ func (ix *index) fill(s section, fill []uint32, ids, live int) error {
 			}
 			impact := int32(p.Weight)
 			if s.learned {
-				impact = int32(p.Weight-SignedWeightBias) * learnedScale
+				impact = int32((p.Weight - SignedWeightBias) * s.scale)
 			}
 			ix.postings[fill[f]] = posting{id: int32(id), impact: impact}
 			fill[f]++

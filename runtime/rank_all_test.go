@@ -26,7 +26,7 @@ func anyQuery(t *rapid.T) runtime.Query {
 }
 
 func TestRankAllBeginsLikeResolve(t *testing.T) {
-	for name, r := range map[string]*runtime.Router{"small": compile(t, platform), "many": compile(t, many(300))} {
+	for name, r := range map[string]*runtime.Router{"small": compile(t, platform), "many": crowd(t, 300)} {
 		rapid.Check(t, func(t *rapid.T) {
 			q := anyQuery(t)
 			want, first := r.Resolve(nil, q)
@@ -47,14 +47,14 @@ func TestRankAllBeginsLikeResolve(t *testing.T) {
 }
 
 func TestRankAllGoesBeyondMaxK(t *testing.T) {
-	r := compile(t, many(300))
+	r := crowd(t, 300)
 	if n := len(r.RankAll(runtime.Query{Verb: runtime.Act, Intent: "create", K: 3})); n != 50 {
 		t.Fatalf("%d of the 50 capabilities that hold the word are ranked", n)
 	}
 }
 
 func TestRankAmongKeepsToThePool(t *testing.T) {
-	r := compile(t, many(300))
+	r := crowd(t, 300)
 	rapid.Check(t, func(t *rapid.T) {
 		q := anyQuery(t)
 		n := rapid.IntRange(1, 7).Draw(t, "n")

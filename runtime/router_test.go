@@ -107,7 +107,7 @@ func TestSkillsAnswerToTheirNames(t *testing.T) {
 }
 
 func TestResolveLimits(t *testing.T) {
-	r := compile(t, many(200))
+	r := crowd(t, 200)
 	for k, want := range map[int]int{0: runtime.DefaultK, 1: 1, 7: 7, 32: 32, 1000: runtime.MaxK, -3: runtime.DefaultK} {
 		_, got := r.Resolve(nil, runtime.Query{Intent: "create invoice", K: k})
 		if len(got) != want {
@@ -126,7 +126,7 @@ func TestResolveLimits(t *testing.T) {
 
 func TestResolveAllocs(t *testing.T) {
 	for _, n := range []int{6, 95, 3000} {
-		r := compile(t, many(n))
+		r := crowd(t, n)
 		dst := make([]runtime.Candidate, 0, runtime.MaxK)
 		for _, intent := range []string{"create an invoice for region 7", "lsit ordders", "createinvoice", "nothing known here", strings.Repeat("create invoice order ticket ", 40), "請求書を作成"} {
 			if a := testing.AllocsPerRun(200, func() { r.Resolve(dst[:0], runtime.Query{Verb: runtime.Act, Intent: intent}) }); a != 0 {
@@ -137,7 +137,7 @@ func TestResolveAllocs(t *testing.T) {
 }
 
 func TestResolveIsSafeForManyGoroutines(t *testing.T) {
-	r := compile(t, many(2000))
+	r := crowd(t, 2000)
 	intents := []string{"create invoice 17", "delete ticket 44", "export the shipment report", "zzz"}
 	want := make([][]string, len(intents))
 	for i, intent := range intents {
@@ -161,7 +161,7 @@ func TestResolveIsSafeForManyGoroutines(t *testing.T) {
 // Both ways of walking over the scores must leave them zero: the answer to a
 // request may not depend on the requests before it.
 func TestResolveLeavesNothingBehind(t *testing.T) {
-	r := compile(t, many(1500))
+	r := crowd(t, 1500)
 	rapid.Check(t, func(t *rapid.T) {
 		words := rapid.SliceOfN(rapid.SampledFrom([]string{"create", "invoice", "order", "delete", "region", "report", "9", "x"}), 0, 12)
 		a, b := strings.Join(words.Draw(t, "a"), " "), strings.Join(words.Draw(t, "b"), " ")

@@ -15,6 +15,18 @@ import (
 // compile turns lean descriptors into a router, as the compiler would.
 func compile(t testing.TB, descriptors string, skills ...source.Skill) *runtime.Router {
 	t.Helper()
+	return compileWith(t, index.Options{}, descriptors, skills)
+}
+
+// crowd is a surface of n capabilities without training, which would take most
+// of the tests' time.
+func crowd(t testing.TB, n int) *runtime.Router {
+	t.Helper()
+	return compileWith(t, index.Options{LexicalOnly: true}, many(n), nil)
+}
+
+func compileWith(t testing.TB, opt index.Options, descriptors string, skills []source.Skill) *runtime.Router {
+	t.Helper()
 	file, diags := source.ParseCapabilities("test.json", []byte(`{"capabilities":[`+descriptors+`]}`))
 	if diags.HasErrors() {
 		t.Fatalf("descriptors: %v", diags)
@@ -23,7 +35,7 @@ func compile(t testing.TB, descriptors string, skills ...source.Skill) *runtime.
 	if diags.HasErrors() {
 		t.Fatalf("catalog: %v", diags)
 	}
-	r, err := index.Router(context.Background(), cat, index.Options{})
+	r, err := index.Router(context.Background(), cat, opt)
 	if err != nil {
 		t.Fatalf("router: %v", err)
 	}

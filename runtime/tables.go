@@ -65,6 +65,9 @@ type Fit struct {
 	// MinMargin is the least lead, as a share of the winner's score, that
 	// makes a winner unambiguous.
 	MinMargin int
+	// LearnedScale is how much one step of a learned weight counts against the
+	// lexical weights, at least 1.
+	LearnedScale int
 	// Learned is set when the surface has training rows, so that the two
 	// thresholds below mean something.
 	Learned bool
@@ -72,6 +75,10 @@ type Fit struct {
 	// refused, MaxWhich that of the class "which one?" from which the router
 	// asks back; see Decision.
 	MaxNone, MaxWhich int
+	// NoneSlope, CoverSlope and ScoreSlope say how the score of "nothing fits",
+	// the first candidate's coverage and its score turn into the probability
+	// that the surface serves the request, in thousandths; see Decision.
+	NoneSlope, CoverSlope, ScoreSlope int
 }
 
 // Sum computes the checksum of the tables' contents (CRC-32C over every string

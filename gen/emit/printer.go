@@ -81,11 +81,15 @@ func (p *printer) tablesVar(f *jen.File) {
 		jen.Id("Schemas"):      jen.Id("schemaRows"),
 		jen.Id("Notes"):        jen.Id("noteRows"),
 		jen.Id("Fit"): jen.Qual(runtimePath, "Fit").Values(jen.Dict{
-			jen.Id("MinCoverage"): jen.Lit(t.Fit.MinCoverage),
-			jen.Id("MinMargin"):   jen.Lit(t.Fit.MinMargin),
-			jen.Id("Learned"):     jen.Lit(t.Fit.Learned),
-			jen.Id("MaxNone"):     jen.Lit(t.Fit.MaxNone),
-			jen.Id("MaxWhich"):    jen.Lit(t.Fit.MaxWhich),
+			jen.Id("MinCoverage"):  jen.Lit(t.Fit.MinCoverage),
+			jen.Id("MinMargin"):    jen.Lit(t.Fit.MinMargin),
+			jen.Id("Learned"):      jen.Lit(t.Fit.Learned),
+			jen.Id("LearnedScale"): jen.Lit(t.Fit.LearnedScale),
+			jen.Id("NoneSlope"):    jen.Lit(t.Fit.NoneSlope),
+			jen.Id("CoverSlope"):   jen.Lit(t.Fit.CoverSlope),
+			jen.Id("ScoreSlope"):   jen.Lit(t.Fit.ScoreSlope),
+			jen.Id("MaxNone"):      jen.Lit(t.Fit.MaxNone),
+			jen.Id("MaxWhich"):     jen.Lit(t.Fit.MaxWhich),
 		}),
 	}
 	p.embed(f, values, "Learned", "learnedRows", learnedName, t.Learned)

@@ -73,13 +73,15 @@ func train(ctx context.Context, t *runtime.Tables, cat *catalog.Catalog, lock *L
 	if err != nil {
 		return err
 	}
-	rows := append(append(requests, descriptions(cat)...), unserved(lexical)...)
-	trainer := newTrainer(cat, lock, rows)
+	others := append(descriptions(cat), unserved(lexical)...)
+	trainer := newTrainer(cat, lock, append(slices.Clip(requests), others...))
 	if t.Learned, err = trainer.learn(ctx, progress); err != nil {
 		return err
 	}
 	t.Fit = trainer.fitted()
-	return nil
+	m := mixer{cat: cat, lock: lock, requests: requests, others: others}
+	t.Fit.LearnedScale, err = m.scale(ctx)
+	return err
 }
 
 // lexicalRouter loads what there is of the tables before anything is learned.

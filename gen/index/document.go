@@ -79,24 +79,26 @@ func leaf(id string) string {
 }
 
 // pairs adds the pairs of neighbouring words of a name, and the words they
-// make when they are written as one.
+// make when they are written as one. A title may be half a sentence: pairs with
+// everyday words ("to the") say as little as those words.
 func (d *document) pairs(name string, weight int) {
 	var s text.Scanner
 	last, lastRaw := "", ""
 	for s.Reset(name); s.Next(); {
 		token, raw := string(s.Token()), string(s.Raw())
+		said := min(specificity(last), specificity(token))
 		if last != "" {
-			d.phrase(string(runtime.PairFeature(nil, last, token)), weight)
-			if len(lastRaw)+len(raw) <= text.MaxToken {
-				d.phrase(string(text.Stem([]byte(lastRaw+raw))), compoundWeight)
-			}
+			d.phrase(string(runtime.PairFeature(nil, last, token)), int(float64(weight)*said))
+		}
+		if last != "" && said == 1 && len(lastRaw)+len(raw) <= text.MaxToken {
+			d.phrase(string(text.Stem([]byte(lastRaw+raw))), compoundWeight)
 		}
 		last, lastRaw = token, raw
 	}
 }
 
 func (d *document) phrase(feature string, weight int) {
-	if feature != "=" && d.phrases[feature] < weight {
+	if feature != "=" && weight > 0 && d.phrases[feature] < weight {
 		d.phrases[feature] = weight
 	}
 }

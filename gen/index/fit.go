@@ -41,9 +41,10 @@ const folds = 5
 // threshold is put where the allowed share of the plain requests, those with
 // one right answer, lies beyond it.
 func (t *trainer) fitted() runtime.Fit {
-	fit := runtime.Fit{MinCoverage: minCoverage, MinMargin: minMargin, Learned: true}
-	fit.MaxNone = noRequestsNone
+	fit := runtime.Fit{MinCoverage: minCoverage, MinMargin: minMargin, Learned: true, LearnedScale: usualScale}
+	fit.MaxNone, fit.NoneSlope, fit.CoverSlope, fit.ScoreSlope = noRequestsNone, 1000, 6000, 4000
 	if t.hasRequests() {
+		fit.NoneSlope, fit.ScoreSlope = 3000, 0
 		fit.MaxNone = min(max(t.threshold(runtime.NoneID, refusedShare), hardlyNone), surelyNone)
 	}
 	fit.MaxWhich = t.threshold(runtime.WhichID, askedShare)
