@@ -172,7 +172,20 @@ func (r *Router) readWord(q *request, token []byte, t *trace) {
 		return
 	}
 	t.unknown()
-	q.info += r.index.unknownInfo
+	if !isNumber(token) {
+		q.info += r.index.unknownInfo
+	}
+}
+
+// isNumber tells numbers, which are arguments: a request is not about less
+// because nothing here is called 42.
+func isNumber(token []byte) bool {
+	for _, c := range token {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return true
 }
 
 func (r *Router) addWord(q *request, f int, t *trace, how wordRead) {

@@ -14,6 +14,7 @@ import (
 	"github.com/sextant-mcp/sextant/gen/measure/baseline"
 	"github.com/sextant-mcp/sextant/gen/source"
 	"github.com/sextant-mcp/sextant/runtime"
+	"github.com/sextant-mcp/sextant/runtime/args"
 )
 
 type eval struct {
@@ -161,7 +162,9 @@ func (e *eval) measure(ctx context.Context, cat *catalog.Catalog, rows, train []
 	r := &measure.Report{Corpus: list(e.corpus), Capabilities: router.Len(), Seen: seen(cat, rows, train)}
 	opt := measure.Options{Mutates: measure.Mutating(cat)}
 	main := measure.FromRouter(router)
-	r.Main = e.one("sextant", main, rows, opt, speedRounds)
+	withArguments := opt
+	withArguments.Arguments = args.NewReader(router)
+	r.Main = e.one("sextant", main, rows, withArguments, speedRounds)
 	for _, name := range list(e.baseline) {
 		ranker, err := baseline.New(name, cat)
 		if err != nil {

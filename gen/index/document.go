@@ -39,7 +39,13 @@ func newDocument(c *catalog.Capability, examples []string) *document {
 	d.add(fieldTags, c.Tags...)
 	d.add(fieldTags, c.Server, c.Namespace)
 	d.add(fieldSkill, c.SkillText...)
-	d.add(fieldExamples, examples...)
+	for _, e := range examples {
+		for _, token := range text.AppendTokens(nil, e) {
+			if !isArgument(token) {
+				d.count(fieldExamples, token)
+			}
+		}
+	}
 	for _, a := range c.Actions {
 		d.add(fieldActions, a.Name, a.Note)
 	}
@@ -53,10 +59,14 @@ func newDocument(c *catalog.Capability, examples []string) *document {
 func (d *document) add(field int, texts ...string) {
 	for _, t := range texts {
 		for _, token := range text.AppendTokens(nil, t) {
-			d.counts[field][token]++
-			d.length[field]++
+			d.count(field, token)
 		}
 	}
+}
+
+func (d *document) count(field int, token string) {
+	d.counts[field][token]++
+	d.length[field]++
 }
 
 // addNames adds the phrases of the capability's name, title and actions.

@@ -9,8 +9,8 @@ import (
 
 // The decision's numbers that no training row can tell.
 const (
-	minCoverage = 100 // thousandths of the request's information
-	minMargin   = 15  // thousandths of the winner's score
+	minCoverage = 40 // thousandths of the request's information
+	minMargin   = 15 // thousandths of the winner's score
 )
 
 // How many of the plain training rows, in thousandths, the fitted thresholds
@@ -31,7 +31,7 @@ const (
 
 // noRequestsNone is the threshold of a surface without any example: how its
 // users speak is not known, so only what is very foreign is refused.
-const noRequestsNone = 1000
+const noRequestsNone = 2000
 
 // folds is how many parts the rows are split into for cross-validation.
 const folds = 5

@@ -45,6 +45,10 @@ func (v *vocabulary) vector(intent string) []int32 {
 	last, tokens := "", 0
 	for s.Reset(intent); s.Next() && tokens < runtime.MaxTokens; tokens++ {
 		token := string(s.Token())
+		if isArgument(token) {
+			last = ""
+			continue
+		}
 		add(token)
 		if last != "" {
 			add(string(runtime.PairFeature(nil, last, token)))
@@ -53,6 +57,17 @@ func (v *vocabulary) vector(intent string) []int32 {
 	}
 	v.length = append(v.length, max(2*tokens-1, 0))
 	return out
+}
+
+// isArgument tells the words of a request that are arguments rather than what
+// it is about: numbers. An example's numbers must not draw other requests to it.
+func isArgument(token string) bool {
+	for _, c := range []byte(token) {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return true
 }
 
 // isPair tells pairs of words from single words, which hold no '_'.
