@@ -65,7 +65,7 @@ func (r *route) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	router, err := index.Router(ctx, cat, index.Options{})
+	router, err := compiled(ctx, cat, index.Options{})
 	if err != nil {
 		return err
 	}
