@@ -70,7 +70,8 @@ var mayImport = map[string][]string{
 	"gen/catalog":      {"gen/source", "templates"},
 	"gen/index":        {"gen/catalog", "gen/source", "runtime", "runtime/text"},
 	"gen/emit":         {"gen/index", "runtime"},
-	"runtime/dispatch": {"runtime", "runtime/text"},
+	"runtime/args":     {"runtime", "runtime/text"},
+	"runtime/dispatch": {"runtime", "runtime/args", "runtime/text"},
 	"templates":        nil,
 }
 

@@ -154,7 +154,7 @@ func (e *eval) read(flag, files string) ([]source.Route, error) {
 func (e *eval) measure(ctx context.Context, cat *catalog.Catalog, rows, train []source.Route) (*measure.Report, error) {
 	e.warnUnknown(cat, rows)
 	bar := newProgress(e.std.err, buildPhases...)
-	router, err := index.Router(ctx, cat, index.Options{Train: trainRows(train), Progress: bar.set})
+	router, err := compiled(ctx, cat, index.Options{Train: trainRows(train), Progress: bar.set})
 	bar.done()
 	if err != nil {
 		return nil, err

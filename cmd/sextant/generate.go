@@ -83,8 +83,8 @@ func (g *generate) run(ctx context.Context, args []string) error {
 	for _, f := range files {
 		size += len(f.Data)
 	}
-	fmt.Fprintf(g.std.out, "%s: %d capabilities (%d skills), %d features, %d postings, %d KB in %d files\n",
-		g.out, len(cat.Capabilities), len(cat.Skills), res.Features, res.Postings, size/1000, len(files))
+	fmt.Fprintf(g.std.out, "%s: %d capabilities (%d %s), %d features, %d postings, %d KB in %d files\n",
+		g.out, len(cat.Capabilities), len(cat.Skills), plural(len(cat.Skills), "skill"), res.Features, res.Postings, size/1000, len(files))
 	return nil
 }
 

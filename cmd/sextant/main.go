@@ -4,6 +4,8 @@
 //	sextant route      where would this request go, and why?
 //	sextant stats      what is on the surface, and what does it cost?
 //	sextant eval       how often does it route right?
+//	sextant enrich     have a model write example phrasings, for you to review
+//	sextant arena      how well does a model do before verbs, a flat list, a swarm?
 //
 // Run sextant COMMAND -h for the flags of each. Flags may stand before and after
 // the other arguments; what follows -- is never a flag. Exit codes: 0 fine, 1
@@ -71,6 +73,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 			routeCommand(std),
 			statsCommand(std),
 			evalCommand(std),
+			enrichCommand(std),
+			arenaCommand(std),
 		},
 	}
 	root.Exec = func(_ context.Context, args []string) error {
@@ -94,6 +98,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return exitFine
 	case errors.Is(err, errFindings):
 		return exitFindings
+	case errors.Is(err, errKept):
+		fmt.Fprintln(stderr, "sextant:", err)
+		return exitInterrupted
 	case errors.Is(err, context.Canceled):
 		fmt.Fprintln(stderr, "sextant: interrupted, nothing was written")
 		return exitInterrupted

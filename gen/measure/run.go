@@ -111,7 +111,7 @@ func grade(row *source.Route, a Answer, opt Options) Result {
 	slots := Slots(row)
 	r.Recall5, r.NDCG10 = Recall(a.IDs, slots, 5), NDCG(a.IDs, slots, 10)
 	r.gradeAct(opt.Mutates)
-	if opt.Arguments != nil && len(row.Args) > 0 {
+	if opt.Arguments != nil && row.Args != nil {
 		r.Args = countArgs(row, opt.Arguments.ReadArguments(calledTool(row), row.Intent))
 	}
 	return r

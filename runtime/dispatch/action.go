@@ -3,7 +3,6 @@ package dispatch
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/sextant-mcp/sextant/runtime"
@@ -46,7 +45,7 @@ func chooseAction(verb runtime.Verb, rec *runtime.Record, s *inputSchema, intent
 	case len(ops) == 1:
 		return actionChoice{name: ops[0].Name, from: "only"}, nil
 	}
-	best := scoreActions(rec, ops, intent)
+	best := scoreActions(verb, rec, ops, intent)
 	if len(best) == 1 {
 		return actionChoice{name: best[0], from: "intent"}, nil
 	}
@@ -95,50 +94,127 @@ func sameName(a, b string) bool {
 	return key != "" && key == string(text.AppendKey(nil, b))
 }
 
+// enough is the least score that counts, clearly how much less the next best
+// must have, clearlyChange the same before a change.
+const (
+	enough        = 0.3
+	clearly       = 0.8
+	clearlyChange = 0.55
+)
+
+// scored is an action with what speaks for it.
+type scored struct {
+	name  string
+	score float64
+	reads bool
+}
+
 // scoreActions returns the actions that the intent speaks of most, one when it
 // is clear, none when it speaks of no action. Words of the capability's own
-// name tell nothing apart. The words of notes are weak evidence: they decide
-// between actions that only read.
-func scoreActions(rec *runtime.Record, ops []runtime.ActionRecord, intent string) []string {
-	said := tokenSet(intent)
+// name tell nothing apart. A request that begins by reading is none for a
+// change, and one for a change is none to read: reading would look like
+// success. The words of notes are weak evidence: they decide between actions
+// that only read, for a caller who wants to know something.
+func scoreActions(verb runtime.Verb, rec *runtime.Record, ops []runtime.ActionRecord, intent string) []string {
 	own := tokenSet(rec.ID)
+	heard := listen(intent, nameTokens(ops))
 	common := commonNoteWords(ops)
-	scores := make([]float64, len(ops))
-	for i, op := range ops {
-		scores[i] = nameScore(text.AppendTokens(nil, op.Name), said, own)
-		if Assess(rec, op.Name).Effect == Read {
-			scores[i] += noteScore(op.Note, said, own, common)
+	var all []scored
+	for _, op := range ops {
+		one := scored{name: op.Name, reads: Assess(rec, op.Name).Effect == Read}
+		if one.reads && heard.changes && heard.aboutOthers(op.Name) || !one.reads && heard.reads && !(changes(verb) && heard.asksFor(op.Name)) {
+			continue
+		}
+		var whole bool
+		one.score, whole = nameScore(text.AppendTokens(nil, op.Name), &heard, own)
+		switch {
+		case one.reads && !changes(verb):
+			one.score += noteScore(op.Note, heard.set, own, common)
+		case !one.reads && !whole && !heard.does(op.Name):
+			one.score = 0 // its object is spoken of, not what it does
+		}
+		all = append(all, one)
+	}
+	return clearest(all)
+}
+
+// clearest are the names of the best actions, only one when it is clear.
+func clearest(all []scored) []string {
+	var top scored
+	for _, one := range all {
+		if one.score > top.score {
+			top = one
 		}
 	}
-	top := slices.Max(scores)
-	if top <= 0 {
+	if top.score < enough && (!top.reads || top.score <= 0) {
 		return nil
 	}
+	limit := clearly
+	if !top.reads {
+		limit = clearlyChange
+	}
 	var best []string
-	for i, score := range scores {
-		if score > 0.8*top {
-			best = append(best, ops[i].Name)
+	for _, one := range all {
+		if one.score > limit*top.score || one.score == top.score {
+			best = append(best, one.name)
 		}
 	}
 	return best
 }
 
-// nameScore rewards names that are wholly there, longer ones more.
-func nameScore(name []string, said, own map[string]bool) float64 {
-	hits, counted := 0, 0
+func nameTokens(ops []runtime.ActionRecord) map[string]bool {
+	set := map[string]bool{}
+	for _, op := range ops {
+		for token := range tokenSet(op.Name) {
+			set[token] = true
+		}
+	}
+	return set
+}
+
+// does reports that the request speaks of what an action does, not only of what
+// it does it to.
+func (s *spoken) does(name string) bool {
+	verb := deed(name)
+	return verb != "" && s.said(verb) >= nearMeaning/2
+}
+
+// asksFor reports that the word which seems to ask for knowledge is one for what
+// the action does: answer and reply.
+func (s *spoken) asksFor(name string) bool {
+	return s.first >= 0 && nearness()[[2]string{s.stems[s.first], deed(name)}] >= sameMeaning
+}
+
+// aboutOthers reports that the word which asks for a change is no word of this
+// action.
+func (s *spoken) aboutOthers(name string) bool {
+	for _, token := range text.AppendTokens(nil, name) {
+		if s.first >= 0 && s.stems[s.first] == token {
+			return false
+		}
+	}
+	return true
+}
+
+// nameScore rewards names that are wholly there, longer ones more; whole tells
+// that all of the name is said as it is.
+func nameScore(name []string, heard *spoken, own map[string]bool) (score float64, whole bool) {
+	sum, counted, exact := 0.0, 0, 0
 	for _, token := range name {
 		if own[token] && len(name) > 1 {
 			continue
 		}
+		how := heard.said(token)
 		counted++
-		if said[token] {
-			hits++
+		sum += how
+		if heard.set[token] {
+			exact++
 		}
 	}
-	if counted == 0 || hits == 0 {
-		return 0
+	if counted == 0 {
+		return 0, false
 	}
-	return float64(hits*hits) / float64(counted)
+	return sum * sum / float64(counted), exact == counted
 }
 
 func noteScore(note string, said, own, common map[string]bool) float64 {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/sextant-mcp/sextant/runtime"
+	"github.com/sextant-mcp/sextant/runtime/args"
 )
 
 // DefaultCallTimeout is how long a call may take when Options do not say.
@@ -37,6 +38,7 @@ type Dispatcher struct {
 	router  *runtime.Router
 	opt     Options
 	schemas schemas
+	reader  *args.Reader
 	plans   planStore
 	history history
 	skills  skillFiles
@@ -56,7 +58,7 @@ func New(r *runtime.Router, opt Options) (*Dispatcher, error) {
 	if opt.Now == nil {
 		opt.Now = time.Now
 	}
-	d := &Dispatcher{router: r, opt: opt, schemas: schemas{router: r}, plans: planStore{now: opt.Now}}
+	d := &Dispatcher{router: r, opt: opt, schemas: schemas{router: r}, reader: args.NewReader(r), plans: planStore{now: opt.Now}}
 	var err error
 	if d.skills, err = readSkillFiles(r); err != nil {
 		return nil, fmt.Errorf("dispatch: %w", err)

@@ -11,14 +11,15 @@
 //     another verb, the reply asks back, and its options are exact next calls;
 //     when nothing fits, it says so.
 //  2. The operation is chosen: the one that hints.action names, the only one,
-//     the one that the intent speaks of, a default that reads. Else the reply
-//     asks.
+//     the one that the intent speaks of, in its own words or in others that mean
+//     the same (pause is disable), a default that reads. Else the reply asks; a
+//     change is never chosen on thin evidence.
 //  3. The effect of the call is assessed ([Assess]): read, mutate or destroy,
 //     from the descriptor, the annotations and the words of its name, the
 //     gravest of them; what nothing is known of counts as a mutation. ask and
 //     why never go on with anything but a read.
 //  4. The arguments are everything else in the hints, and what the intent gives
-//     beyond doubt. The tool's schema must accept them before any server sees
+//     beyond doubt (package args). The tool's schema must accept them before any server sees
 //     them; an error shows the call as it should be.
 //  5. Reads run. Mutations run unless Execute is false. What destroys, and what
 //     needs approval, is previewed: the reply holds a plan_ref, and the call runs

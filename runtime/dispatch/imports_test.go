@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// The dispatcher knows no protocol: it imports the router, the analyzer, a
-// validator and the standard library.
+// The dispatcher knows no protocol: it imports the router, the analyzer, the
+// reader of arguments, a validator and the standard library.
 func TestImports(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	if err != nil {
@@ -17,6 +17,7 @@ func TestImports(t *testing.T) {
 	}
 	allowed := map[string]bool{
 		"github.com/sextant-mcp/sextant/runtime":      true,
+		"github.com/sextant-mcp/sextant/runtime/args": true,
 		"github.com/sextant-mcp/sextant/runtime/text": true,
 		"github.com/santhosh-tekuri/jsonschema/v6":    true,
 	}

@@ -7,58 +7,6 @@ import (
 	"github.com/sextant-mcp/sextant/runtime"
 )
 
-// valuesSchema has an argument of every type.
-const valuesSchema = `{"type":"object","properties":{
-	"title":{"type":"string"},"session_id":{"type":"string"},"limit":{"type":"integer"},"ratio":{"type":"number"},
-	"dry_run":{"type":"boolean"},"dialect":{"type":"string","enum":["sql","sparql"]},"id":{"type":"string","format":"sextant-capability"}}}`
-
-func TestNamedValues(t *testing.T) {
-	s := parseSchema(valuesSchema)
-	for _, tc := range []struct{ intent, want string }{
-		{"nothing is named here", `{}`},
-		{`title="The Bees"`, `{"title":"The Bees"}`},
-		{`add it with title "The Bees" and limit 5`, `{"limit":5,"title":"The Bees"}`},
-		{`add it with the title “The Bees”`, `{"title":"The Bees"}`},
-		{`title: Bees`, `{"title":"Bees"}`},
-		{`the title of it is long`, `{}`},
-		{`a title page`, `{}`},
-		{`session id "a-1" please`, `{"session_id":"a-1"}`},
-		{`sessionId=a-1, limit=007`, `{"limit":7,"session_id":"a-1"}`},
-		{`limit of 12.`, `{"limit":12}`},
-		{`limit five`, `{}`},
-		{`limit 3 or limit 4`, `{}`},
-		{`limit 3, I said limit 3`, `{"limit":3}`},
-		{`ratio 0.25`, `{"ratio":0.25}`},
-		{`dry_run=true`, `{"dry_run":true}`},
-		{`dry run true`, `{}`},
-		{`dialect SPARQL`, `{"dialect":"sparql"}`},
-		{`dialect cobol`, `{}`},
-		{`limit=99999999999999999999`, `{}`},
-		{`title=""`, `{}`},
-		{`título="x" title="é"`, `{"title":"é"}`},
-	} {
-		got := arguments(namedValues(s, tc.intent)).encode()
-		if string(got) != tc.want {
-			t.Errorf("%s: got %s, want %s", tc.intent, got, tc.want)
-		}
-	}
-}
-
-// Values that are read from an intent always fit the schema, whatever the intent
-// says.
-func FuzzNamedValues(f *testing.F) {
-	for _, seed := range []string{`title="x" limit 5`, `limit=-0`, `ratio 1e999`, `dialect: SQL`, "limit\n5", `session id ''`, `title="a" title="b"`} {
-		f.Add(seed)
-	}
-	s := parseSchema(valuesSchema)
-	f.Fuzz(func(t *testing.T, intent string) {
-		args := arguments(namedValues(s, intent))
-		if problems := s.check(args); problems != nil {
-			t.Fatalf("%q gave %s: %v", intent, args.encode(), problems)
-		}
-	})
-}
-
 func TestNamedID(t *testing.T) {
 	k := newDesk(t)
 	for _, tc := range []struct{ format, intent, want string }{
@@ -153,5 +101,23 @@ func TestPlanner(t *testing.T) {
 		if tc.tool == "plan_query" && len(k.outcomes.got) > 0 {
 			t.Errorf("%s: the planner's success was credited: %v", tc.name, k.outcomes.got)
 		}
+	}
+}
+
+// What the caller gives stands; the intent fills in what is left.
+func TestFill(t *testing.T) {
+	k := newDesk(t)
+	number, ok := k.router.Lookup("seat_plan")
+	if !ok {
+		t.Fatal("no seat_plan")
+	}
+	plan, err := k.at(number)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := arguments{"room": marshal("B")}
+	k.fill(a, plan, actionChoice{}, Mutate, `room="A" day="today" action="none"`)
+	if got := string(a.encode()); got != `{"day":"today","room":"B"}` {
+		t.Error(got)
 	}
 }

@@ -20,7 +20,7 @@ func realRouter(t *testing.T, path ...string) *runtime.Router {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := index.Router(context.Background(), cat, index.Options{})
+	r, err := index.Router(context.Background(), cat, index.Options{LexicalOnly: true})
 	if err != nil {
 		t.Fatal(err)
 	}
