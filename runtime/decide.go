@@ -3,6 +3,7 @@ package runtime
 import (
 	"fmt"
 	"math"
+	"strings"
 )
 
 // Outcome is what the router makes of a ranking.
@@ -84,6 +85,14 @@ const LearnedUnit = 24
 // decide turns the selected hits, best first, into at most k candidates and a
 // verdict.
 func (r *Router) decide(dst []Candidate, req *request, sel *selector, hits []hit, k int) (Decision, []Candidate) {
+	if req.whole >= 0 {
+		for i := range hits {
+			hits[i].score -= namedLead * r.nameTier(req, hits[i].id)
+		}
+		if sel.elsewhere.id >= 0 {
+			sel.elsewhere.score -= namedLead * r.nameTier(req, sel.elsewhere.id)
+		}
+	}
 	d := Decision{Elsewhere: -1, Truncated: req.cut}
 	norm := 1 / (float64(max(r.tables.Fit.LearnedScale, 1)) * LearnedUnit * math.Sqrt(float64(max(req.length, 1))))
 	d.None, d.Which = float64(sel.none)*norm, float64(sel.which)*norm
@@ -98,6 +107,10 @@ func (r *Router) decide(dst []Candidate, req *request, sel *selector, hits []hit
 		})
 	}
 	d.Margin = margin(hits)
+	first, second := r.nameTiers(req, hits)
+	if first > second {
+		d.Margin = 1
+	}
 	d.Reason = r.reason(&d, req, sel, hits)
 	d.Outcome = outcomeOf[d.Reason]
 	if len(hits) > 0 {
@@ -137,12 +150,15 @@ func margin(hits []hit) float64 {
 // reason finds the first reason that holds.
 func (r *Router) reason(d *Decision, req *request, sel *selector, hits []hit) Reason {
 	fit := &r.tables.Fit
+	first, second := r.nameTiers(req, hits)
 	elsewhere := d.Elsewhere >= 0 && r.convincing(r.coverage(req, sel.elsewhere))
 	switch {
 	case len(hits) == 0 && !elsewhere:
 		return NoEvidence
-	case len(hits) > 0 && r.isName(req, hits[0].id) && !(len(hits) > 1 && r.isName(req, hits[1].id)):
+	case first > second:
 		return ByName
+	case first > 0:
+		return TooClose
 	case r.foreign(d, req, sel, hits):
 		return LooksForeign
 	case elsewhere:
@@ -176,6 +192,33 @@ func (r *Router) foreign(d *Decision, req *request, sel *selector, hits []hit) b
 
 func (r *Router) convincing(coverage float64) bool {
 	return coverage*1000 >= float64(r.tables.Fit.MinCoverage)
+}
+
+// nameTiers are those of the first two hits, 0 where there is none.
+func (r *Router) nameTiers(req *request, hits []hit) (first, second int32) {
+	if req.whole < 0 || len(hits) == 0 {
+		return 0, 0
+	}
+	if len(hits) > 1 {
+		second = r.nameTier(req, hits[1].id)
+	}
+	return r.nameTier(req, hits[0].id), second
+}
+
+// nameTier says how much the request is the capability's name: 3 byte for byte,
+// 2 in the same words as they are written, 1 in the same words but for their
+// endings, 0 not at all. A title is never more than 1.
+func (r *Router) nameTier(req *request, id int32) int32 {
+	switch {
+	case req.spelled >= 0 && r.index.impact(int(req.spelled), id) > 0:
+		if whole := r.caps[id].id; whole == req.intent || whole[strings.LastIndexByte(whole, '/')+1:] == req.intent {
+			return 3
+		}
+		return 2
+	case r.isName(req, id):
+		return 1
+	}
+	return 0
 }
 
 // isName tells whether the request is the capability's name.

@@ -17,6 +17,11 @@ type hit struct {
 	cover     int32
 }
 
+// namedLead is what a step of nameTier counts for in the order: more than any
+// score. It is part of the score while hits are selected only, so that ordering
+// them stays one comparison.
+const namedLead = 1 << 26
+
 // better orders hits: the higher score, then the declared primary verb, then
 // the lower number. It is a total order, so no ranking depends on the order in
 // which hits come in.
@@ -115,6 +120,9 @@ func (s *selector) consider(top *topK, id int32, got sum) {
 	c := &s.r.caps[id]
 	score := s.settle(got)
 	h := hit{score: score + c.verbBonus(s.verb, score), id: id, secondary: c.primary != s.verb, cover: got.cover}
+	if s.req.whole >= 0 {
+		h.score += namedLead * s.r.nameTier(s.req, id)
+	}
 	if s.verb.searchesAll() {
 		h.secondary = false
 		top.offer(h)

@@ -24,11 +24,14 @@ type request struct {
 	// length is the number of words and pairs of words, known or not.
 	length int
 	cut    bool
+	// intent is the request as it was made.
+	intent string
 	// skill is set when the request says "skill" or "skills".
 	skill bool
 	// whole is the feature that is the whole request, -1 when there is none:
-	// the request is the name of a capability.
-	whole int32
+	// the request is the name of a capability. spelled is the same for the
+	// words as they are written, so that get_user is not get_users.
+	whole, spelled int32
 }
 
 func (q *request) add(feature int) bool {
@@ -56,6 +59,21 @@ const pairMark = '_'
 // The compiler emits it for names, the resolver looks requests up by it.
 func WholeFeature(dst []byte, name string) []byte {
 	return text.AppendKey(append(dst, wholeMark), name)
+}
+
+// SpelledFeature is the feature of a text that is a whole name with its words
+// as they are written, before stemming, appended to dst.
+func SpelledFeature(dst []byte, name string) []byte {
+	dst = append(dst, wholeMark, wholeMark)
+	var s text.Scanner
+	s.Reset(name)
+	for first := true; s.Next(); first = false {
+		if !first {
+			dst = append(dst, pairMark)
+		}
+		dst = append(dst, s.Raw()...)
+	}
+	return dst
 }
 
 // PairFeature is the feature of two words in a row, appended to dst.
@@ -98,6 +116,7 @@ func (r *Router) read(q *request, intent string, t *trace) {
 		whole      [wholeLength]byte
 		wholeKey   = append(whole[:0], wholeMark)
 	)
+	q.intent = intent
 	s.Reset(intent)
 	for s.Next() {
 		if q.tokens == MaxTokens {
@@ -131,6 +150,8 @@ func (r *Router) read(q *request, intent string, t *trace) {
 	q.whole = int32(r.index.lex.find(wholeKey))
 	if q.whole >= 0 {
 		q.add(int(q.whole))
+		var spelled [2 * wholeLength]byte
+		q.spelled = int32(r.index.lex.find(SpelledFeature(spelled[:0], intent)))
 	}
 }
 

@@ -23,6 +23,7 @@ type document struct {
 // runtime.MaxWeight.
 const (
 	wholeNameWeight = runtime.MaxWeight
+	spelledWeight   = 1 // it orders, the score is that of wholeNameWeight
 	namePairWeight  = 24
 	actionWeight    = 20
 	compoundWeight  = 40
@@ -75,6 +76,9 @@ func (d *document) addNames(c *catalog.Capability) {
 		d.phrase(string(runtime.WholeFeature(nil, name)), wholeNameWeight)
 		d.pairs(name, namePairWeight)
 	}
+	for _, name := range []string{c.ID, leaf(c.ID), c.Name} {
+		d.phrase(string(runtime.SpelledFeature(nil, name)), spelledWeight)
+	}
 	for _, a := range c.Actions {
 		d.pairs(a.Name, actionWeight)
 	}
@@ -108,7 +112,7 @@ func (d *document) pairs(name string, weight int) {
 }
 
 func (d *document) phrase(feature string, weight int) {
-	if feature != "=" && weight > 0 && d.phrases[feature] < weight {
+	if feature != "=" && feature != "==" && weight > 0 && d.phrases[feature] < weight {
 		d.phrases[feature] = weight
 	}
 }
