@@ -42,7 +42,7 @@ func (t *turn) notConnected(p *plan) *Reply {
 	}
 	if p.needsPlan() {
 		r.Approval = p.rec.Approval
-		if r.Approval == "" {
+		if r.Approval == "" || r.Approval == "auto" {
 			r.Approval = "preview first"
 		}
 	}
@@ -51,7 +51,7 @@ func (t *turn) notConnected(p *plan) *Reply {
 
 func howToConnect(rec *runtime.Record) string {
 	if rec.Server != "" {
-		return fmt.Sprintf("no server %q is connected: add an entry %q under \"mcpServers\" in the mcp.json that this server is started with, or register an upstream of that name with the dispatcher", rec.Server, rec.Server)
+		return fmt.Sprintf("no server %q is connected: register an upstream of that name with the dispatcher (dispatch.Upstreams.Register), or call that MCP server directly", rec.Server)
 	}
 	how := "it belongs to the platform itself, which is not connected: register the platform as the upstream with the empty name"
 	if rec.RestRoute != "" {

@@ -112,7 +112,7 @@ func TestNotConnected(t *testing.T) {
 	if !ok || reply.Status != NotConnected || reply.Executed || reply.Failed() || reply.Routing.Decision != DecisionRoute {
 		t.Fatal(asJSON(t, reply))
 	}
-	if u.Capability.ID != "tide_table" || u.Server != "harbour" || !strings.Contains(u.HowTo, "mcp.json") ||
+	if u.Capability.ID != "tide_table" || u.Server != "harbour" || !strings.Contains(u.HowTo, "Upstreams.Register") ||
 		u.RestRoute != "/harbour/tides" || string(u.Call.Arguments) != `{"harbour":"Leith"}` || u.Effect != "read" {
 		t.Error(asJSON(t, u))
 	}
