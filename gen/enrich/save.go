@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/sextant-mcp/sextant/gen/internal/atomicfile"
 )
 
 // ErrChanged is wrapped in the error for a file that somebody else changed while
@@ -39,38 +41,9 @@ func (t *Target) Save(data []byte) error {
 	case t.last == nil || !bytes.Equal(now, t.last):
 		return fmt.Errorf("%s: %w; run again, what was asked for is asked anew", t.path, ErrChanged)
 	}
-	if err := replace(t.path, data); err != nil {
+	if err := atomicfile.Replace(t.path, data); err != nil {
 		return fmt.Errorf("writing the examples: %w", err)
 	}
 	t.last = bytes.Clone(data)
 	return nil
-}
-
-// replace gives a file other content by renaming a finished one over it. The
-// mode stays.
-func replace(path string, data []byte) (err error) {
-	mode := fs.FileMode(0o644)
-	if info, err := os.Stat(path); err == nil {
-		mode = info.Mode().Perm()
-	}
-	temp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.tmp")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.Remove(temp.Name()))
-		}
-	}()
-	_, err = temp.Write(data)
-	if err == nil {
-		err = temp.Sync()
-	}
-	if err = errors.Join(err, temp.Close()); err != nil {
-		return err
-	}
-	if err = os.Chmod(temp.Name(), mode); err != nil {
-		return err
-	}
-	return os.Rename(temp.Name(), path)
 }

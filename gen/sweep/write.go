@@ -4,7 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
+
+	"github.com/sextant-mcp/sextant/gen/internal/atomicfile"
 )
 
 // ErrChanged is wrapped in the error for a file that somebody changed between
@@ -23,37 +24,9 @@ func Write(files []Repaired) error {
 		if string(now) != string(f.Before) {
 			return fmt.Errorf("%s: %w; run again", f.Path, ErrChanged)
 		}
-		if err := replaceFile(f.Path, f.Now); err != nil {
+		if err := atomicfile.Replace(f.Path, f.Now); err != nil {
 			return fmt.Errorf("mending %s: %w", f.Path, err)
 		}
 	}
 	return nil
-}
-
-// replaceFile gives a file other content by renaming a finished one over it.
-func replaceFile(path string, data []byte) (err error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return err
-	}
-	temp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.tmp")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.Remove(temp.Name()))
-		}
-	}()
-	_, err = temp.Write(data)
-	if err == nil {
-		err = temp.Sync()
-	}
-	if err = errors.Join(err, temp.Close()); err != nil {
-		return err
-	}
-	if err := os.Chmod(temp.Name(), info.Mode().Perm()); err != nil {
-		return err
-	}
-	return os.Rename(temp.Name(), path)
 }
