@@ -33,6 +33,17 @@ const (
 // users speak is not known, so only what is very foreign is refused.
 const noRequestsNone = 2000
 
+// slopes say how evidence turns into the probability that a request is served;
+// see runtime.Fit. Where users' requests are known, the class "nothing fits" has
+// learned from them and tells most; without them the candidate's own evidence
+// does. Both were chosen on development rows.
+type slopes struct{ none, cover, score int }
+
+var (
+	withRequests    = slopes{none: 3000, cover: 6000}
+	withoutRequests = slopes{none: 1000, cover: 6000, score: 4000}
+)
+
 // folds is how many parts the rows are split into for cross-validation.
 const folds = 5
 
@@ -41,14 +52,16 @@ const folds = 5
 // threshold is put where the allowed share of the plain requests, those with
 // one right answer, lies beyond it.
 func (t *trainer) fitted() runtime.Fit {
-	fit := runtime.Fit{MinCoverage: minCoverage, MinMargin: minMargin, Learned: true, LearnedScale: usualScale}
-	fit.MaxNone, fit.NoneSlope, fit.CoverSlope, fit.ScoreSlope = noRequestsNone, 1000, 6000, 4000
+	s, maxNone := withoutRequests, noRequestsNone
 	if t.hasRequests() {
-		fit.NoneSlope, fit.ScoreSlope = 3000, 0
-		fit.MaxNone = min(max(t.threshold(runtime.NoneID, refusedShare), hardlyNone), surelyNone)
+		s = withRequests
+		maxNone = min(max(t.threshold(runtime.NoneID, refusedShare), hardlyNone), surelyNone)
 	}
-	fit.MaxWhich = t.threshold(runtime.WhichID, askedShare)
-	return fit
+	return runtime.Fit{
+		MinCoverage: minCoverage, MinMargin: minMargin, Learned: true, LearnedScale: usualScale,
+		MaxNone: maxNone, MaxWhich: t.threshold(runtime.WhichID, askedShare),
+		NoneSlope: s.none, CoverSlope: s.cover, ScoreSlope: s.score,
+	}
 }
 
 // never is a threshold that no score reaches.
