@@ -138,7 +138,7 @@ func (r *Router) read(q *request, intent string, t *trace) {
 		q.tokens++
 		q.skill = q.skill || string(token) == "skill"
 		start, end := s.Span()
-		r.readWord(q, token, t.at(intent[start:end]))
+		r.readWord(q, token, s.Raw(), t.at(intent[start:end]))
 		last.set(token)
 		lraw.set(s.Raw())
 	}
@@ -168,9 +168,10 @@ func (r *Router) compound(buf, first, second []byte) int {
 
 // readWord adds the feature of one word: the word itself, else the two known
 // words it is written together from, else the one known word it is a typo of.
+// raw is the word before stemming.
 // A word that only the training rows know is a feature, but for what the
 // request is about it counts as unknown.
-func (r *Router) readWord(q *request, token []byte, t *trace) {
+func (r *Router) readWord(q *request, token, raw []byte, t *trace) {
 	f := r.index.lex.find(token)
 	if f >= 0 && r.index.isWord(f) {
 		r.addWord(q, f, t, exactWord)
@@ -188,7 +189,7 @@ func (r *Router) readWord(q *request, token []byte, t *trace) {
 		r.addWord(q, a, t, splitWord)
 		r.addWord(q, b, t, splitWord)
 		return
-	} else if f := r.typos.find(token); f >= 0 {
+	} else if f := r.typos.find(token, raw); f >= 0 {
 		r.addWord(q, int(f), t, correctedWord)
 		return
 	}

@@ -24,6 +24,7 @@ func TestResolveRanks(t *testing.T) {
 		{"inflection", "searching mails", runtime.Ask, "mail_search"},
 		{"words of an example", "am I free on friday", runtime.Ask, "cal_list_events"},
 		{"one typing error", "apointments of this week", runtime.Ask, "cal_list_events"},
+		{"one typing error in a short stem", "find all my maisl", runtime.Ask, "mail_search"},
 		{"two words for one", "kv cache stats", runtime.Manage, "kvcache_stats"},
 		{"two words for one, in a name", "write back the proposed changes", runtime.Write, "graph_writeback"},
 		{"one word for two", "mailsearch", runtime.Any, "mail_search"},

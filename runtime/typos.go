@@ -25,9 +25,13 @@ type typoEntry struct {
 	feature int32
 }
 
-// minTypoRunes is the length from which a word may be a typo: shorter ones
-// are too near to too many others.
-const minTypoRunes = 5
+// minTypoRunes is the length from which a word, as it is written, may be a
+// typo: shorter ones are too near to too many others. Its stem may be one
+// letter shorter.
+const (
+	minTypoRunes = 5
+	minStemRunes = minTypoRunes - 1
+)
 
 func newTypos(ix *index) *typos {
 	t := &typos{seed: maphash.MakeSeed(), words: ix.lex.features, reach: make([]int32, len(ix.lex.features))}
@@ -60,7 +64,7 @@ func newTypos(ix *index) *typos {
 // correctable says which features are words that a typo can mean: whole words
 // of letters, not pairs and not names.
 func correctable(word string) bool {
-	if len(word) > text.MaxToken || utf8.RuneCountInString(word) < minTypoRunes {
+	if len(word) > text.MaxToken || utf8.RuneCountInString(word) < minStemRunes {
 		return false
 	}
 	for _, c := range []byte(word) {
@@ -81,12 +85,13 @@ func (t *typos) hashLess(b []byte, i, size int) uint32 {
 	return t.hash(buf[:n])
 }
 
-// find returns the feature that the word is a typo of, -1 when there is none.
+// find returns the feature that the word is a typo of, -1 when there is none:
+// the word is stemmed, raw is as it was written.
 // The first letter must be right, as it is in nearly every typo; of several
 // words the one that most capabilities hold is taken, then the first.
-func (t *typos) find(word []byte) int32 {
+func (t *typos) find(word, raw []byte) int32 {
 	best := int32(-1)
-	if len(word) > text.MaxToken || utf8.RuneCount(word) < minTypoRunes {
+	if len(word) > text.MaxToken || utf8.RuneCount(raw) < minTypoRunes || utf8.RuneCount(word) < minStemRunes {
 		return best
 	}
 	best = t.better(best, word, t.hash(word))
