@@ -14,7 +14,7 @@ const (
 	titleBlock           // a first-level heading
 	headingBlock
 	quoteBlock
-	commentBlock // an HTML comment, which readers do not see
+	commentBlock // an HTML comment that is closed, which readers do not see
 )
 
 // block is one of the body's own blocks. Its bytes are whole lines, the last
@@ -56,14 +56,21 @@ func kindOf(n ast.Node, src []byte) blockKind {
 	case *ast.Blockquote:
 		return quoteBlock
 	case *ast.HTMLBlock:
-		if n.Lines().Len() > 0 {
-			first := n.Lines().At(0)
-			if bytes.HasPrefix(bytes.TrimSpace(first.Value(src)), []byte("<!--")) {
-				return commentBlock
-			}
+		if isComment(n, src) {
+			return commentBlock
 		}
 	}
 	return otherBlock
+}
+
+// isComment tells a closed HTML comment. One that nothing closes takes all the
+// rest of the body along, so what is put behind it is not there for a reader.
+func isComment(n *ast.HTMLBlock, src []byte) bool {
+	if n.HTMLBlockType != ast.HTMLBlockType2 || n.Lines().Len() == 0 {
+		return false
+	}
+	first := n.Lines().At(0)
+	return n.HasClosure() || bytes.Contains(first.Value(src), []byte("-->"))
 }
 
 // trimBlank moves end back over blank lines, but not before start.

@@ -1,6 +1,10 @@
 package sweep
 
-import "fmt"
+import (
+	"fmt"
+	"maps"
+	"slices"
+)
 
 // maxRounds bounds the rounds of a repair. Each round mends what does not
 // overlap; three are the most that any two rules need.
@@ -27,7 +31,7 @@ func (p *Project) Repair() ([]Repaired, error) {
 			break
 		}
 		if round == maxRounds {
-			return nil, fmt.Errorf("skillsweep: the fixes of %d files never come to an end", len(fixes))
+			return nil, fmt.Errorf("skillsweep: the fixes of %s never come to an end; mend its findings by hand", slices.Min(slices.Collect(maps.Keys(fixes))))
 		}
 		for _, f := range p.files {
 			edits, done := choose(fixes[f.path])

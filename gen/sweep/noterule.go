@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -10,20 +11,42 @@ import (
 // template gives.
 func checkNotes(p *pass) {
 	for _, f := range p.files {
-		if f.joined != nil {
-			noteCheck{p: p, f: f, want: f.note()}.run()
+		if f.joined == nil {
+			continue
+		}
+		c := &noteCheck{p: p, f: f, want: f.note()}
+		c.run()
+		for _, n := range c.found {
+			if n.fix != nil && !c.mends(n.fix) {
+				n.fix, n.hint = nil, handHint
+			}
+			p.report(f, n.rule, n.start, n.end, n.fix, n.hint, "%s", n.message)
 		}
 	}
 }
 
 // noteCheck looks at the note of one skill.
 type noteCheck struct {
-	p    *pass
-	f    *skillFile
-	want string // "" for a skill that must not carry one
+	p     *pass
+	f     *skillFile
+	want  string // "" for a skill that must not carry one
+	found []noteFinding
 }
 
-func (c noteCheck) run() {
+// noteFinding is a finding whose fix has not been tried out yet.
+type noteFinding struct {
+	rule       string
+	start, end int
+	fix        *Fix
+	hint       string
+	message    string
+}
+
+func (c *noteCheck) report(rule string, start, end int, fix *Fix, hint, format string, args ...any) {
+	c.found = append(c.found, noteFinding{rule, start, end, fix, hint, fmt.Sprintf(format, args...)})
+}
+
+func (c *noteCheck) run() {
 	all := c.f.document().blocks
 	title := slices.IndexFunc(all, func(b block) bool { return b.kind == titleBlock })
 	place := title + 1
@@ -56,7 +79,7 @@ func (c noteCheck) run() {
 // isNote tells a condensed note from any other quote: it opens with the words
 // that the template opens with, or it tells how to load a tool and names the
 // variable that makes that unnecessary.
-func (c noteCheck) isNote(b block) bool {
+func (c *noteCheck) isNote(b block) bool {
 	text := c.f.data[b.start:markedEnd(c.f.data, b)]
 	opening := bytes.TrimSpace(text)
 	for _, label := range c.p.noteLabels {
@@ -67,20 +90,20 @@ func (c noteCheck) isNote(b block) bool {
 	return bytes.Contains(text, []byte("load_tools(")) && bytes.Contains(text, []byte("MCP_TOOL_MODE"))
 }
 
-func (c noteCheck) missing(all []block, title, place int) {
+func (c *noteCheck) missing(all []block, title, place int) {
 	if title < 0 {
-		c.p.report(c.f, "note-missing", c.f.skill.BodyOffset, c.f.skill.BodyOffset, nil,
+		c.report("note-missing", c.f.skill.BodyOffset, c.f.skill.BodyOffset, nil,
 			"start the body with a line '# Title'; then skillsweep -fix can add the note below it",
 			"the condensed note is missing, and so is the title it belongs under")
 		return
 	}
-	c.p.report(c.f, "note-missing", all[title].start, lineEnd(c.f.data, all[title].start),
+	c.report("note-missing", all[title].start, lineEnd(c.f.data, all[title].start),
 		&Fix{Label: "insert the condensed note", Edits: []Edit{c.insertion(all, place)}},
 		"run skillsweep -fix", "the condensed note for %s is missing below the title", names(c.f.joined.Tools))
 }
 
 // insertion puts the note in front of the block that now stands in its place.
-func (c noteCheck) insertion(all []block, place int) Edit {
+func (c *noteCheck) insertion(all []block, place int) Edit {
 	nl := c.f.skill.Newline
 	note := c.text()
 	before := all[place-1].end
@@ -102,14 +125,14 @@ func (c noteCheck) insertion(all []block, place int) Edit {
 }
 
 // text is the wanted note in the file's own line ends, without the last one.
-func (c noteCheck) text() string {
+func (c *noteCheck) text() string {
 	return strings.ReplaceAll(strings.TrimRight(c.want, "\n"), "\n", c.f.skill.Newline)
 }
 
 // compare checks a note that stands in its place. A line without a marker right
 // below it belongs to the quote for Markdown, but hardly for its author: it is
 // set apart and stays.
-func (c noteCheck) compare(b block) {
+func (c *noteCheck) compare(b block) {
 	behind := markedEnd(c.f.data, b)
 	end := b.start + len(bytes.TrimRight(c.f.data[b.start:behind], "\r\n"))
 	have := strings.ReplaceAll(string(c.f.data[b.start:end]), "\r\n", "\n")
@@ -127,7 +150,7 @@ func (c noteCheck) compare(b block) {
 	} else if differ := c.differs(have); differ != "" {
 		problem = "the condensed note " + differ
 	}
-	c.p.report(c.f, "note-stale", b.start, end, fix, "run skillsweep -fix", "%s", problem)
+	c.report("note-stale", b.start, end, fix, "run skillsweep -fix", "%s", problem)
 }
 
 // markedEnd is the offset behind the lines of a quote that carry its marker.
@@ -145,7 +168,7 @@ func markedEnd(data []byte, b block) int {
 
 // differs says which tools or verb a note names wrongly, "" if only its
 // wording is old.
-func (c noteCheck) differs(have string) string {
+func (c *noteCheck) differs(have string) string {
 	var wrong []string
 	for _, tool := range c.f.joined.Tools {
 		if !mentions(have, tool) {
@@ -163,34 +186,34 @@ func (c noteCheck) differs(have string) string {
 	return strings.Join(wrong, ", ")
 }
 
-func (c noteCheck) unexpected(all []block, i int) {
+func (c *noteCheck) unexpected(all []block, i int) {
 	why := "it wraps no tool that a descriptor describes"
 	if tier := c.f.skill.Tier; tier == "meta" || tier == "surface" {
 		why = "skills of tier " + tier + " carry none"
 	}
-	c.p.report(c.f, "note-unexpected", all[i].start, all[i].end,
+	c.report("note-unexpected", all[i].start, all[i].end,
 		&Fix{Label: "delete the condensed note", Edits: []Edit{c.deletion(all, i)}},
 		"run skillsweep -fix to delete it, or declare the tools in wraps", "the skill has a condensed note, but %s", why)
 }
 
-func (c noteCheck) second(all []block, i int) {
-	c.p.report(c.f, "note-unexpected", all[i].start, all[i].end,
+func (c *noteCheck) second(all []block, i int) {
+	c.report("note-unexpected", all[i].start, all[i].end,
 		&Fix{Label: "delete the second condensed note", Edits: []Edit{c.deletion(all, i)}},
 		"run skillsweep -fix to delete it", "the skill has a second condensed note")
 }
 
-func (c noteCheck) misplaced(all []block, title, place, i int) {
+func (c *noteCheck) misplaced(all []block, title, place, i int) {
 	var fix *Fix
 	if title >= 0 {
 		fix = &Fix{Label: "move the condensed note below the title", Edits: []Edit{c.insertion(all, place), c.deletion(all, i)}}
 	}
-	c.p.report(c.f, "note-misplaced", all[i].start, all[i].end, fix, "run skillsweep -fix",
+	c.report("note-misplaced", all[i].start, all[i].end, fix, "run skillsweep -fix",
 		"the condensed note does not stand right below the title")
 }
 
 // deletion takes a note out together with the blank lines behind it, or in front
 // of it when it is the last block. A line that runs into it stays.
-func (c noteCheck) deletion(all []block, i int) Edit {
+func (c *noteCheck) deletion(all []block, i int) Edit {
 	behind := markedEnd(c.f.data, all[i])
 	e := Edit{Start: all[i].start, End: len(c.f.data)}
 	switch {

@@ -2,7 +2,6 @@ package sweep
 
 import (
 	"bytes"
-	"strings"
 
 	"github.com/sextant-mcp/sextant/gen/source"
 )
@@ -84,7 +83,7 @@ func (f *skillFile) tokenEnd(pos source.Position) source.Position {
 func readingFix(f *skillFile, d source.Diagnostic) *Fix {
 	switch d.Code {
 	case source.CodeBOM:
-		return &Fix{Label: "delete the byte order mark", Edits: []Edit{{Start: 0, End: 3}}}
+		return &Fix{Label: "delete the byte order mark", Edits: []Edit{{Start: 0, End: bomEnd(f.data)}}}
 	case source.CodeCRLF, source.CodeMixedNewlines:
 		return fixLineEnds(f.data)
 	case source.CodeFence:
@@ -93,12 +92,23 @@ func readingFix(f *skillFile, d source.Diagnostic) *Fix {
 	case source.CodeNoFrontmatter:
 		return fixOpening(f.data)
 	case source.CodeYAML:
-		if strings.Contains(d.Message, "mapping values are not allowed") {
-			return fixColon(f.data, f.at.start(f.at.offset(d.Pos)))
+		if isColonFault(d) {
+			return fixColons(f, d.Pos.Line)
 		}
 	}
 	return nil
 }
+
+// bomEnd is the offset behind the byte order marks that data starts with: a
+// tool that adds one does so at every save.
+func bomEnd(data []byte) (end int) {
+	for bytes.HasPrefix(data[end:], []byte(bom)) {
+		end += len(bom)
+	}
+	return end
+}
+
+const bom = "\xef\xbb\xbf"
 
 // fixLineEnds turns CR LF into LF, however many CR stand before it. A CR
 // elsewhere may be anything; it is left to a person.
@@ -122,17 +132,17 @@ func fixLineEnds(data []byte) *Fix {
 // fixOpening deletes what stands around an opening --- so that it is the first
 // line: blank lines and white space. Anything else there is left to a person.
 func fixOpening(data []byte) *Fix {
-	bom := len(data) - len(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")))
-	rest := data[bom:]
+	from := bomEnd(data)
+	rest := data[from:]
 	first := bytes.TrimLeft(rest, " \t\r\n")
 	end := lineEnd(first, 0)
 	if string(bytes.TrimRight(first[:end], " \t")) != "---" {
 		return nil
 	}
 	var edits []Edit
-	at := bom + len(rest) - len(first)
-	if at > bom {
-		edits = append(edits, Edit{Start: bom, End: at})
+	at := from + len(rest) - len(first)
+	if at > from {
+		edits = append(edits, Edit{Start: from, End: at})
 	}
 	if end > 3 {
 		edits = append(edits, Edit{Start: at + 3, End: at + end})
@@ -141,25 +151,4 @@ func fixOpening(data []byte) *Fix {
 		return nil
 	}
 	return &Fix{Label: "make --- the first line", Edits: edits}
-}
-
-// fixColon puts the one-line value of a key in quotes, because it holds a colon
-// that YAML takes for another key's.
-func fixColon(data []byte, start int) *Fix {
-	end := lineEnd(data, start)
-	line := data[start:end]
-	colon := bytes.Index(line, []byte(": "))
-	if colon < 1 || bytes.ContainsAny(line[:colon], " \t#'\"[{") {
-		return nil
-	}
-	value := bytes.TrimSpace(line[colon+1:])
-	if len(value) == 0 || bytes.ContainsAny(value[:1], `"'[{|>&*!%@`+"`") || bytes.Contains(value, []byte(" #")) {
-		return nil
-	}
-	if next := bytes.TrimLeft(data[end:], "\r\n"); len(next) > 0 && (next[0] == ' ' || next[0] == '\t') {
-		return nil // the value goes on in the next line
-	}
-	from := start + bytes.Index(line[colon+1:], value) + colon + 1
-	quoted := "'" + strings.ReplaceAll(string(value), "'", "''") + "'"
-	return &Fix{Label: "put the value in quotes", Edits: []Edit{{Start: from, End: from + len(value), New: quoted}}}
 }

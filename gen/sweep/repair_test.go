@@ -49,7 +49,7 @@ const frontMatter = "---\nname: kg-share\ndescription: Shares a node.\ntier: cor
 var parts = []string{
 	"Text in a line.\n", "\n", "\n\n", "# Title\n", "# \n", "Setext\n===\n", "## Section\n", "- item\n  - deeper\n", "1. one\n",
 	"\n> A quote.\n\n", "A lazy line.\n", "> **Behind the verbs.** old words\n", "> `x` load_tools( MCP_TOOL_MODE\nlazy\n", "```\n# code\n```\n", "```\nopen\n",
-	"    indented\n", "<!-- comment -->\n", "<div>\nhtml\n", "[ref]: /x\n", "***\n", "| a | b |\n|---|---|\n", "ünïcödé 界 👩‍🚀\n", "\t\n", "---\n", "  # Indented title\n", "#\tTab\n", "Text\n---\n",
+	"    indented\n", "<!-- comment -->\n", "<!-- open\n", "<!-- a\n\nb -->\n", "<div>\nhtml\n", "[ref]: /x\n", "***\n", "| a | b |\n|---|---|\n", "ünïcödé 界 👩‍🚀\n", "\t\n", "---\n", "  # Indented title\n", "#\tTab\n", "Text\n---\n",
 }
 
 // TestRepairOfRandomBodies: whatever a body is made of, the note ends up below
@@ -111,6 +111,7 @@ func FuzzRepair(f *testing.F) {
 	f.Add([]byte("\n---  \nname: a: b\n--- \n\xff"))
 	f.Add([]byte(frontMatter + strings.Join(parts, "")))
 	f.Add([]byte(frontMatter + "# T\n```\ngraph_share(node_id=[{'x': \"y\"}, ...)\n```\n`graph_share(a=<b>`"))
+	f.Add([]byte("---\n:\n---\n0\n#\n<!--"))
 	dir := f.TempDir()
 	f.Fuzz(func(t *testing.T, content []byte) {
 		project, _ := repairOne(t, dir, content, nil)
