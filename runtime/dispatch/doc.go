@@ -20,7 +20,9 @@
 //     why never go on with anything but a read.
 //  4. The arguments are everything else in the hints, and what the intent gives
 //     beyond doubt (package args). The tool's schema must accept them before any server sees
-//     them; an error shows the call as it should be.
+//     them; an error shows the call as it should be. In the calls that replies show,
+//     a value that the caller has to give stands as a placeholder, <limit: integer>;
+//     one that comes back as it was counts as missing.
 //  5. Reads run. Mutations run unless Execute is false. What destroys, and what
 //     needs approval, is previewed: the reply holds a plan_ref, and the call runs
 //     when it is sent back in the hints, by the same caller, under the same verb,

@@ -16,7 +16,9 @@ type plan struct {
 	args   arguments
 	// given are the arguments as the caller gave them, before the intent
 	// filled any in.
-	given  arguments
+	given arguments
+	// open names arguments that the caller sent as placeholders.
+	open   []string
 	effect Assessment
 	// trains is set when the outcome teaches something about the routing.
 	trains  bool
@@ -33,6 +35,10 @@ func (t *turn) plan(chosen target) (*plan, *Reply) {
 		return nil, t.fail(BadArguments, err)
 	}
 	args.destring(chosen.schema)
+	args, open := args.filledIn()
+	if isPlaceholder(actionParam, marshal(t.hints.action)) {
+		t.hints.action = ""
+	}
 	action, err := givenActionName(t.hints.action, args, chosen.schema)
 	if err != nil {
 		return nil, t.fail(BadArguments, err)
@@ -43,7 +49,7 @@ func (t *turn) plan(chosen target) (*plan, *Reply) {
 	}
 	t.routing.Action = choice.name
 	p := &plan{
-		target: chosen, action: choice.name, given: args, args: maps.Clone(args),
+		target: chosen, action: choice.name, given: args, args: maps.Clone(args), open: open,
 		effect: Assess(chosen.rec, choice.name), trains: !chosen.pinned,
 		verb: t.req.Verb, intent: t.req.Intent, caller: t.req.Caller,
 	}
@@ -159,6 +165,16 @@ func (t *turn) arguments(p *plan, choice actionChoice) *Reply {
 		return nil
 	}
 	problem := p.schema.problems(p.args)
+	for _, name := range p.args.stillOpen(p.open) {
+		if problem == nil {
+			problem = &argumentProblem{}
+		}
+		if _, known := p.schema.props[name]; p.schema.closed && !known {
+			problem.unknown = append(problem.unknown, name)
+		} else if !slices.Contains(problem.missing, name) {
+			problem.missing = append(problem.missing, name)
+		}
+	}
 	if problem == nil {
 		return nil
 	}

@@ -103,7 +103,7 @@ type Routing struct {
 	// request does not give, so that the planner was chosen in its place.
 	FallbackFor string `json:"fallback_for,omitempty"`
 	// Question is what the caller is asked, Options the exact next calls that
-	// answer it.
+	// answer it, complete but for what their Fill names.
 	Question string   `json:"question,omitempty"`
 	Options  []Option `json:"options,omitempty"`
 	// PlanRef, sent back in the hints, executes what was previewed.
@@ -120,13 +120,18 @@ type Alternative struct {
 	Why   string `json:"why,omitempty"`
 }
 
-// Option is an exact next call: the verb to call with these arguments.
+// Option is an exact next call: the verb to call with these arguments, once
+// those that Fill names have a value.
 type Option struct {
 	Label   string         `json:"label,omitempty"`
 	Verb    string         `json:"verb"`
 	Intent  string         `json:"intent"`
 	Hints   map[string]any `json:"hints,omitempty"`
 	Execute *bool          `json:"execute,omitempty"`
+	// Fill names the arguments in Hints whose value is a placeholder, such as
+	// "<limit: integer>", that the caller has to replace. A call that still
+	// holds one is not executed.
+	Fill []string `json:"fill,omitempty"`
 }
 
 // newRouting begins a routing with the keys that must not be null.

@@ -7,11 +7,6 @@ import (
 	"github.com/sextant-mcp/sextant/runtime"
 )
 
-// clearLead is the lead, as a share of the score, by which a capability behind
-// another verb must be ahead of the verb's own winner before the caller is
-// asked; below it, the verb that the caller chose decides.
-const clearLead = 0.03
-
 // route lets the router find the capability.
 func (t *turn) route() (target, *Reply) {
 	e := t.d.router.Explain(runtime.Query{Verb: t.req.Verb, Intent: t.req.Intent, K: runtime.DefaultK})
@@ -70,9 +65,10 @@ func (t *turn) noMatch() *Reply {
 }
 
 // elsewhere returns the capability behind another verb that fits the request
-// clearly better than all behind this one.
+// clearly better than all behind this one. Where the router goes on with the
+// verb that the caller chose, that verb decides.
 func (t *turn) elsewhere(e *runtime.Explanation) (target, bool) {
-	if e.Decision.Elsewhere < 0 {
+	if e.Decision.Elsewhere < 0 || e.Decision.Outcome == runtime.Route {
 		return target{}, false
 	}
 	d, all := t.d.router.Resolve(nil, runtime.Query{Verb: runtime.Any, Intent: t.req.Intent, K: runtime.MaxK})
@@ -82,9 +78,6 @@ func (t *turn) elsewhere(e *runtime.Explanation) (target, bool) {
 	for _, c := range all {
 		if c.Number != e.Decision.Elsewhere {
 			continue
-		}
-		if e.Decision.Outcome == runtime.Route && float64(c.Score-e.Candidates[0].Score) < clearLead*float64(c.Score) {
-			return target{}, false
 		}
 		chosen, err := t.d.at(c.Number)
 		return chosen, err == nil

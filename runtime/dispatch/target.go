@@ -93,6 +93,9 @@ func (d *Dispatcher) pinned(name string) (int, error) {
 	if len(found) > 1 {
 		return 0, fmt.Errorf("%q is the name of several: %s; pin one of them", clip(name), enumerate(found, "and"))
 	}
+	if len(name) > MaxIntent {
+		return 0, fmt.Errorf("hints.tool has %d bytes; give the id of a capability, which find lists", len(name))
+	}
 	_, near := d.router.Resolve(nil, runtime.Query{Verb: runtime.Any, Intent: name, K: 3})
 	if len(near) == 0 {
 		return 0, fmt.Errorf("no capability is called %q; find lists what there is", clip(name))

@@ -22,8 +22,13 @@ func nextCall(verb runtime.Verb, intent string, t target, action string, given a
 	for name, value := range given {
 		args[name] = value
 	}
+	fill := make([]string, 0, len(missing))
 	for _, name := range missing {
+		if name == actionParam && h[hintAction] != nil {
+			continue
+		}
 		args[name] = t.schema.props[name].placeholder(name)
+		fill = append(fill, name)
 	}
 	if h[hintAction] != nil {
 		delete(args, actionParam)
@@ -33,7 +38,7 @@ func nextCall(verb runtime.Verb, intent string, t target, action string, given a
 	} else {
 		maps.Copy(h, args)
 	}
-	return Option{Verb: verb.String(), Intent: intent, Hints: h}
+	return Option{Verb: verb.String(), Intent: intent, Hints: h, Fill: fill}
 }
 
 // reservesAny reports arguments that can't stand beside the reserved hints and
@@ -51,14 +56,6 @@ func reservesAny(args map[string]any) bool {
 func (s *inputSchema) takesAction() bool {
 	_, ok := s.props[actionParam]
 	return ok
-}
-
-// placeholder stands for a value that the caller must fill in.
-func (p property) placeholder(name string) string {
-	if t := p.typeText(); t != "" {
-		return "<" + name + ": " + t + ">"
-	}
-	return "<" + name + ">"
 }
 
 // text writes the call as its JSON, for messages.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/sextant-mcp/sextant/runtime"
+	"github.com/sextant-mcp/sextant/runtime/dispatch"
 )
 
 // maxEvidence bounds the evidence that is shown of one candidate.
@@ -64,6 +65,9 @@ func (s *Server) explainRoute(raw json.RawMessage) (any, error) {
 	}
 	if strings.TrimSpace(args.Intent) == "" {
 		return nil, errors.New("intent is empty; give the request whose routing you want to see")
+	}
+	if len(args.Intent) > dispatch.MaxIntent {
+		return nil, fmt.Errorf("intent has %d bytes; the limit is %d, as for the verbs themselves", len(args.Intent), dispatch.MaxIntent)
 	}
 	if args.TopK < 0 || args.TopK > runtime.MaxK {
 		return nil, fmt.Errorf("top_k is %d; give 1 to %d", args.TopK, runtime.MaxK)

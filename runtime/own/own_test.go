@@ -197,6 +197,18 @@ func TestSurfaceStats(t *testing.T) {
 		st.Digest != r.Tables().Digest || st.Analyzer == 0 || st.Bytes["lexical"] == 0 {
 		t.Errorf("%+v", st)
 	}
+	// The verbs count all kinds, find everything, and the result says so.
+	if st.ByVerb["find"] != r.Len() || len(st.ByVerb) != len(runtime.Verbs) ||
+		!strings.Contains(st.Counted, "skills") || !strings.Contains(st.Counted, "find reaches all") {
+		t.Errorf("counted %q: %v", st.Counted, st.ByVerb)
+	}
+	for _, v := range runtime.Verbs {
+		var listed listing
+		call(t, "sextant_list_capabilities", `{"verb":"`+v.String()+`"}`, &listed)
+		if listed.Total != st.ByVerb[v.String()] {
+			t.Errorf("%s: the list has %d, the count is %d", v, listed.Total, st.ByVerb[v.String()])
+		}
+	}
 }
 
 // What a tool objects to is an error result that says what to do.
@@ -205,8 +217,10 @@ func TestObjections(t *testing.T) {
 		{"sextant_explain_route", `{}`, "intent is empty"},
 		{"sextant_explain_route", `{"intent":"x","verb":"eat"}`, `unknown verb "eat"`},
 		{"sextant_explain_route", `{"intent":"x","top_k":99}`, "give 1 to 32"},
+		{"sextant_explain_route", `{"intent":"` + strings.Repeat("bees ", dispatch.MaxIntent/5+1) + `"}`, "the limit is 16384"},
 		{"sextant_explain_route", `{"intent":7}`, "intent must be of type string"},
 		{"sextant_read_skill", `{}`, "name is empty"},
+		{"sextant_read_skill", `{"name":"` + strings.Repeat("bees ", dispatch.MaxIntent/5+1) + `"}`, "give the name of a skill"},
 		{"sextant_read_skill", `{"name":"kg-baking"}`, `no skill is called "kg-baking"`},
 		{"sextant_read_skill", `{"name":"kg-shelving","path":"../../etc/passwd"}`, "it has SKILL.md, references/marks.md"},
 		{"sextant_list_capabilities", `{"kind":"dog"}`, `unknown kind "dog"`},

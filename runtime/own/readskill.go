@@ -63,6 +63,9 @@ func (s *Server) skillNamed(name string) (string, error) {
 	if name == "" {
 		return "", errors.New("name is empty; give the name of a skill, which sextant_list_capabilities lists with kind skill")
 	}
+	if len(name) > dispatch.MaxIntent {
+		return "", fmt.Errorf("name has %d bytes; give the name of a skill, which sextant_list_capabilities lists with kind skill", len(name))
+	}
 	if len(s.skills[name]) > 0 {
 		return name, nil
 	}

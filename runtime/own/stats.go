@@ -6,11 +6,18 @@ import (
 	"github.com/sextant-mcp/sextant/runtime"
 )
 
+// counted says what the numbers mean, beside which another count of the same
+// surface may stand.
+const counted = "every capability of every kind: tools, skills, workflows and agents; by_verb counts one under each verb it lists, find reaches all, by_primary_verb counts it once"
+
 type stats struct {
+	// Counted says what the numbers below count.
+	Counted      string         `json:"counted"`
 	Capabilities int            `json:"capabilities"`
 	Retired      int            `json:"retired"` // numbers that are no longer used
 	ByKind       map[string]int `json:"by_kind"`
-	// ByVerb counts a capability under every verb it lists, ByPrimaryVerb once.
+	// ByVerb counts a capability under every verb it lists, and all under find;
+	// ByPrimaryVerb counts it once.
 	ByVerb        map[string]int `json:"by_verb"`
 	ByPrimaryVerb map[string]int `json:"by_primary_verb"`
 	// ByServer counts by server; the platform itself is "".
@@ -30,6 +37,7 @@ type stats struct {
 func (s *Server) surfaceStats(json.RawMessage) (any, error) {
 	t := s.router.Tables()
 	out := stats{
+		Counted:      counted,
 		Capabilities: s.router.Len(), Retired: s.router.Ids() - s.router.Len(),
 		ByKind: map[string]int{}, ByVerb: map[string]int{}, ByPrimaryVerb: map[string]int{},
 		ByServer: map[string]int{}, BySource: map[string]int{}, Skills: len(s.skills),
@@ -40,9 +48,7 @@ func (s *Server) surfaceStats(json.RawMessage) (any, error) {
 		},
 	}
 	for _, v := range runtime.Verbs {
-		if v != runtime.Find {
-			out.ByVerb[v.String()] = len(s.router.Behind(v))
-		}
+		out.ByVerb[v.String()] = len(s.router.Behind(v))
 	}
 	for _, rec := range s.records() {
 		out.ByKind[rec.Kind.String()]++

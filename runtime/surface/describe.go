@@ -88,7 +88,8 @@ func decapitalize(title string) string {
 func instructions(r *runtime.Router) string {
 	return fmt.Sprintf(`Six verbs stand in front of %d capabilities. Pick the verb by what the user wants and pass the user's own words as intent; the server finds the tool.
 
-- The reply holds routing.decision. "route": result is the answer. "ask_back": put routing.question to the user, or answer it by calling one of routing.options exactly as it stands. "no_match": nothing here fits; say so instead of trying other words again and again.
+- The reply holds routing.decision. "route": result is the answer. "ask_back": put routing.question to the user, or answer it by calling one of routing.options. "no_match": nothing here fits; say so instead of trying other words again and again.
+- options and how_to_call are exact calls: send verb, intent and hints as they stand, but first replace what stands in <>, which "fill" names, by real values. A call that still holds a placeholder is not executed.
 - hints: "tool" pins a capability, "action" selects its operation, everything else is an argument of it. An argument called tool, action or plan_ref goes inside "arguments": {...}.
 - What destroys something or needs approval is only previewed: show the preview, and to have it done repeat the call with routing.plan_ref as hints.plan_ref. A plan can be executed once, within ten minutes.
 - execute false previews any call. ask, find and why never change anything.

@@ -27,5 +27,6 @@
 //	err = s.NewHTTP(surface.HTTPOptions{}).Serve(ctx, ln)
 //
 // Both end in an orderly way when the context does. Over HTTP, pages of other
-// origins are refused, bodies are bounded and idle sessions end.
+// origins are refused, bodies and the number of sessions are
+// bounded, and idle sessions end.
 package surface

@@ -1,12 +1,10 @@
 package surface
 
 import (
-	"context"
 	"encoding/json"
 	"net/http"
 	"time"
 
-	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 )
 
@@ -21,11 +19,15 @@ const (
 	DefaultSessionIdle = 30 * time.Minute
 )
 
-// HTTPOptions adjust an HTTP endpoint. The zero value serves browsers on the
-// same machine and everybody who is no browser.
+// HTTPOptions adjust an HTTP endpoint. The zero value serves everybody who is no
+// browser and refuses the requests of pages from other machines. No CORS headers
+// are sent: requests of a page whose origin is allowed are carried out, but its
+// scripts can't read the answers, and browsers don't even send requests that
+// they would ask about first. A page that is to talk to the endpoint needs a proxy
+// on its own origin.
 type HTTPOptions struct {
 	// AllowedOrigins are origins, such as "https://chat.example.org", whose
-	// pages may call the endpoint. Pages from this machine always may.
+	// requests are not refused. Those of pages from this machine never are.
 	AllowedOrigins []string
 	// MaxBody bounds a request's body in bytes; zero is DefaultMaxBody.
 	MaxBody int64
@@ -39,29 +41,32 @@ type HTTPOptions struct {
 type HTTP struct {
 	surface *Surface
 	stream  *server.StreamableHTTPServer
+	known   *sessions
 	handler http.Handler
-	// closing ends the streams that wait for notifications only.
-	closing context.Context
-	close   context.CancelFunc
 }
 
 // NewHTTP returns the surface's HTTP handler.
 func (s *Surface) NewHTTP(opt HTTPOptions) *HTTP {
+	return s.newHTTP(opt, MaxSessions)
+}
+
+// newHTTP keeps at most that many sessions.
+func (s *Surface) newHTTP(opt HTTPOptions, most int) *HTTP {
 	if opt.MaxBody == 0 {
 		opt.MaxBody = DefaultMaxBody
 	}
 	if opt.SessionIdle == 0 {
 		opt.SessionIdle = DefaultSessionIdle
 	}
-	h := &HTTP{surface: s}
-	h.closing, h.close = context.WithCancel(context.Background())
+	h := &HTTP{surface: s, known: newSessions(most, s.dispatcher.Forget)}
+	h.known.evict = h.endSession
 	h.stream = server.NewStreamableHTTPServer(s.mcp,
-		server.WithSessionIdManager(&sessions{known: map[string]bool{}, ended: s.dispatcher.Forget}),
+		server.WithSessionIdManager(h.known),
 		server.WithSessionIdleTTL(opt.SessionIdle),
 		server.WithStreamableHTTPLogger(s.opt.Log),
 	)
 	mux := http.NewServeMux()
-	mux.Handle(Path, limitBody(h.endListening(h.stream), opt.MaxBody))
+	mux.Handle(Path, limitBody(h.tieStreams(h.stream), opt.MaxBody))
 	mux.HandleFunc("GET "+HealthPath, h.health)
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
 		http.Error(w, "the MCP endpoint is "+Path+", the health check "+HealthPath, http.StatusNotFound)
@@ -72,20 +77,6 @@ func (s *Surface) NewHTTP(opt HTTPOptions) *HTTP {
 
 // ServeHTTP implements http.Handler.
 func (h *HTTP) ServeHTTP(w http.ResponseWriter, r *http.Request) { h.handler.ServeHTTP(w, r) }
-
-// endListening ends subscriptions when the endpoint closes. Nothing else would:
-// they have no session, and wait for as long as their client does.
-func (h *HTTP) endListening(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Header.Get(mcp.HeaderMethod) == string(mcp.MethodSubscriptionsListen) {
-			ctx, end := context.WithCancel(r.Context())
-			defer end()
-			defer context.AfterFunc(h.closing, end)()
-			r = r.WithContext(ctx)
-		}
-		next.ServeHTTP(w, r)
-	})
-}
 
 func (h *HTTP) health(w http.ResponseWriter, _ *http.Request) {
 	router := h.surface.dispatcher.Router()

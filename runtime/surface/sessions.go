@@ -1,47 +1,100 @@
 package surface
 
 import (
+	"container/list"
+	"context"
 	"crypto/rand"
 	"fmt"
 	"sync"
 )
 
+// MaxSessions is how many sessions an endpoint keeps; beyond, the one that was
+// heard of least recently ends. Its client is told so and begins a new one.
+const MaxSessions = 4096
+
+// session is one that has not ended.
+type session struct {
+	id string
+	// over ends with the session.
+	over context.Context
+	end  context.CancelFunc
+}
+
 // sessions gives out and knows the session ids of the older protocol revisions.
 // An id that has ended is forgotten, and unknown ids are refused, so that a
 // client whose session is gone begins a new one.
 type sessions struct {
-	mu    sync.Mutex
-	known map[string]bool
+	most int
 	// ended is told of each session that is over.
 	ended func(id string)
+	// evict has to end a session for good, Terminate included, when there are
+	// too many.
+	evict func(id string)
+
+	mu     sync.Mutex
+	known  map[string]*list.Element
+	recent list.List // of *session, the one heard of last in front
+}
+
+func newSessions(most int, ended func(id string)) *sessions {
+	return &sessions{most: most, ended: ended, known: map[string]*list.Element{}}
 }
 
 // Generate implements server.SessionIdManager.
 func (s *sessions) Generate() string {
 	id := "session-" + rand.Text()
+	for _, old := range s.add(id) {
+		s.evict(old)
+	}
+	return id
+}
+
+// add makes an id known and returns those that must go for it.
+func (s *sessions) add(id string) (tooMany []string) {
+	one := &session{id: id}
+	one.over, one.end = context.WithCancel(context.Background())
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.known[id] = true
-	return id
+	s.known[id] = s.recent.PushFront(one)
+	e := s.recent.Back()
+	for range s.recent.Len() - s.most {
+		tooMany = append(tooMany, e.Value.(*session).id)
+		e = e.Prev()
+	}
+	return tooMany
 }
 
 // Validate implements server.SessionIdManager.
 func (s *sessions) Validate(id string) (isTerminated bool, err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if !s.known[id] {
+	if _, ok := s.use(id); !ok {
 		return false, fmt.Errorf("no session %q", id)
 	}
 	return false, nil
 }
 
+// use notes that a session was heard of and returns what ends with it.
+func (s *sessions) use(id string) (over context.Context, ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	e := s.known[id]
+	if e == nil {
+		return nil, false
+	}
+	s.recent.MoveToFront(e)
+	return e.Value.(*session).over, true
+}
+
 // Terminate implements server.SessionIdManager.
 func (s *sessions) Terminate(id string) (isNotAllowed bool, err error) {
 	s.mu.Lock()
-	known := s.known[id]
-	delete(s.known, id)
+	e := s.known[id]
+	if e != nil {
+		s.recent.Remove(e)
+		delete(s.known, id)
+	}
 	s.mu.Unlock()
-	if known {
+	if e != nil {
+		e.Value.(*session).end()
 		s.ended(id)
 	}
 	return false, nil

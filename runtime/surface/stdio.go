@@ -8,6 +8,7 @@ import (
 	"io"
 	"log"
 	"log/slog"
+	"strconv"
 	"sync"
 	"time"
 
@@ -21,9 +22,12 @@ const drainTime = 30 * time.Second
 // the context does; both are a normal end. Requests that were read before the
 // input ended are still answered, so that requests can be piped in.
 func (s *Surface) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) error {
+	return s.serveStdio(ctx, in, out, newOpenRequests())
+}
+
+func (s *Surface) serveStdio(ctx context.Context, in io.Reader, out io.Writer, open *openRequests) error {
 	stdio := server.NewStdioServer(s.mcp)
 	stdio.SetErrorLogger(log.New(logWriter{s.opt.Log}, "", 0))
-	open := newOpenRequests()
 	err := stdio.Listen(ctx, &drainReader{ctx: ctx, lines: bufio.NewReader(in), open: open}, &countingWriter{out: out, open: open})
 	if errors.Is(err, context.Canceled) || errors.Is(err, io.EOF) {
 		return nil
@@ -58,26 +62,51 @@ type message struct {
 func (o *openRequests) read(line []byte) {
 	var m message
 	// A subscription is open for as long as the connection is.
-	if json.Unmarshal(line, &m) != nil || m.Method == "" || len(m.ID) == 0 || m.Method == "subscriptions/listen" {
+	if json.Unmarshal(line, &m) != nil || m.Method == "" || m.Method == "subscriptions/listen" {
+		return
+	}
+	id, ok := requestID(m.ID)
+	if !ok {
 		return
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.ids[string(m.ID)] = true
+	o.ids[id] = true
 }
 
 func (o *openRequests) written(line []byte) {
 	var m message
-	if json.Unmarshal(line, &m) != nil || m.Method != "" || len(m.ID) == 0 {
+	if json.Unmarshal(line, &m) != nil || m.Method != "" {
+		return
+	}
+	id, ok := requestID(m.ID)
+	if !ok {
 		return
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	delete(o.ids, string(m.ID))
+	delete(o.ids, id)
 	if len(o.ids) == 0 && o.none != nil {
 		close(o.none)
 		o.none = nil
 	}
+}
+
+// requestID brings an id into the one form that its spellings share: an answer
+// may write 2 for 2.0 and "b" for "\u0062". It is false for null and everything
+// else that is no id, which no answer can be told by.
+func requestID(raw json.RawMessage) (string, bool) {
+	var v any
+	if json.Unmarshal(raw, &v) != nil {
+		return "", false
+	}
+	switch id := v.(type) {
+	case string:
+		return "text " + id, true
+	case float64:
+		return "number " + strconv.FormatFloat(id, 'g', -1, 64), true
+	}
+	return "", false
 }
 
 // wait returns when every request is answered, the context ends or the time is

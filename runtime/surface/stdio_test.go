@@ -27,6 +27,45 @@ func TestPipedRequestsAreAnswered(t *testing.T) {
 	}
 }
 
+// An answer may spell the id of its request otherwise. Neither that nor a
+// request without an id to answer to is waited for when the input has ended.
+func TestOddIdsAreNotWaitedFor(t *testing.T) {
+	s, _ := newSurface(t)
+	for _, id := range []string{`2.0`, `2e0`, `1.5`, `-0`, `9007199254740993`, `"a<b&"`, `"\u0061"`, `"\ud800"`, `""`, `null`, `true`, `[1]`, `{"a":1}`} {
+		open := newOpenRequests()
+		var out bytes.Buffer
+		in := strings.NewReader(initialize + "\n" + `{"jsonrpc":"2.0","id":` + id + `,"method":"tools/list"}`)
+		ctx, stop := context.WithTimeout(t.Context(), drainTime/3)
+		if err := s.serveStdio(ctx, in, &out, open); err != nil {
+			t.Errorf("id %s: %v", id, err)
+		}
+		if len(open.ids) > 0 || ctx.Err() != nil {
+			t.Errorf("id %s: still waits for %v after\n%s", id, open.ids, out.String())
+		}
+		stop()
+	}
+}
+
+func TestRequestID(t *testing.T) {
+	for _, tc := range []struct {
+		a, b string
+		same bool
+	}{
+		{`2`, `2.0`, true}, {`"a"`, `"\u0061"`, true}, {`"a<"`, `"a\u003c"`, true}, {`2`, `"2"`, false}, {`2`, `2.5`, false}, {`"a"`, `"b"`, false},
+	} {
+		a, okA := requestID([]byte(tc.a))
+		b, okB := requestID([]byte(tc.b))
+		if !okA || !okB || (a == b) != tc.same {
+			t.Errorf("%s and %s: %q and %q", tc.a, tc.b, a, b)
+		}
+	}
+	for _, none := range []string{"", "null", "true", "[1]", "{}"} {
+		if id, ok := requestID([]byte(none)); ok {
+			t.Errorf("%s counts as the id %q", none, id)
+		}
+	}
+}
+
 func TestStdioEndsWithItsContext(t *testing.T) {
 	s, _ := newSurface(t)
 	in, feed := io.Pipe()

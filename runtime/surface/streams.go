@@ -1,0 +1,46 @@
+package surface
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+
+	"github.com/mark3labs/mcp-go/mcp"
+)
+
+// tieStreams lets the streams on which sessions wait for notifications end with
+// their session, and refuses those of unknown sessions: the library would take
+// any id there, and keep it. The revision without sessions has no such streams,
+// which the library says.
+func (h *HTTP) tieStreams(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet || r.Header.Get(mcp.HeaderProtocolVersion) == mcp.ProtocolVersion20260728 {
+			next.ServeHTTP(w, r)
+			return
+		}
+		over, ok := h.known.use(r.Header.Get(mcp.HeaderSessionID))
+		if !ok {
+			http.Error(w, "the session is unknown or has ended; initialize a new one", http.StatusNotFound)
+			return
+		}
+		ctx, end := context.WithCancel(r.Context())
+		defer end()
+		defer context.AfterFunc(over, end)()
+		next.ServeHTTP(w, r.WithContext(ctx))
+	})
+}
+
+// endSession ends a session as its client would, for that is the only way to
+// have the library drop all that it keeps of one.
+func (h *HTTP) endSession(id string) {
+	r := &http.Request{Method: http.MethodDelete, URL: &url.URL{Path: Path}, Header: http.Header{}}
+	r.Header.Set(mcp.HeaderSessionID, id)
+	h.stream.ServeHTTP(nobody{}, r)
+}
+
+// nobody takes the answer to a request that no client made.
+type nobody struct{}
+
+func (nobody) Header() http.Header         { return http.Header{} }
+func (nobody) Write(p []byte) (int, error) { return len(p), nil }
+func (nobody) WriteHeader(int)             {}
