@@ -19,14 +19,14 @@ func (t *turn) carryOut(ctx context.Context, p *plan) *Reply {
 		return t.readSkill(p)
 	case !t.d.connected(p.rec):
 		return t.notConnected(p)
-	case needsPlan:
-		status := NeedsPlan
-		if !t.req.executes() {
-			status = OK
-		}
-		return p.preview(t.d.plans.put(p), status)
+	case needsPlan && !t.req.executes():
+		return p.preview(t.d.plans.put(p), OK)
 	case !t.req.executes():
 		return p.preview("", OK)
+	case needsPlan:
+		if reply := t.confirm(ctx, p); reply != nil {
+			return reply
+		}
 	}
 	return t.execute(ctx, p)
 }
@@ -70,12 +70,21 @@ func (p *plan) toolName() string {
 	return strings.TrimPrefix(p.rec.ID, p.rec.Server+"/")
 }
 
+// shown is what is to be seen of a call before it runs.
+func (p *plan) shown() Preview {
+	shown := Preview{Preview: true, Call: p.call(), Effect: p.effect.Effect.String(), Because: p.effect.Why}
+	if p.needsPlan() {
+		shown.Approval = p.rec.Approval
+	}
+	return shown
+}
+
 // preview shows the filled call. With a reference, the reference is what
 // executes it; without, the same call with execute true.
 func (p *plan) preview(ref string, status Status) *Reply {
 	routing := p.routing
 	next := nextCall(p.verb, p.intent, p.target, p.action, p.args, nil)
-	result := Preview{Preview: true, Call: p.call(), Effect: p.effect.Effect.String(), Because: p.effect.Why}
+	result := p.shown()
 	if ref == "" {
 		yes := true
 		next.Execute = &yes
@@ -83,7 +92,6 @@ func (p *plan) preview(ref string, status Status) *Reply {
 	} else {
 		routing.PlanRef = ref
 		next.Hints[hintPlanRef] = ref
-		result.Approval = p.rec.Approval
 		result.Next = fmt.Sprintf("nothing was done; to have it done, call %s with plan_ref in the hints within %.0f minutes", p.verb, PlanLifetime.Minutes())
 	}
 	routing.Options = []Option{next}

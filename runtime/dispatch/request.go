@@ -24,6 +24,10 @@ type Request struct {
 	// TopK is how many results find gives, 1..runtime.MaxK; zero means
 	// DefaultTopK.
 	TopK int
+	// Confirm asks the person behind the caller about calls that must not run
+	// unseen; nil when the client can't. Without it such a call runs only when
+	// its plan_ref is sent back.
+	Confirm Confirm
 }
 
 // DefaultTopK is how many results find gives when it is not told.
