@@ -109,12 +109,13 @@ func (p *pairs) add(f int) {
 // read turns an intent into a request. With a nil trace it allocates nothing.
 func (r *Router) read(q *request, intent string, t *trace) {
 	var (
-		s          text.Scanner
-		p          pairs
-		last, lraw wordBuffer
-		join       [2*text.MaxToken + 1]byte
-		whole      [wholeLength]byte
-		wholeKey   = append(whole[:0], wholeMark)
+		s        text.Scanner
+		p        pairs
+		last     wordBuffer
+		written  recent
+		join     [2*text.MaxToken + 1]byte
+		whole    [wholeLength]byte
+		wholeKey = append(whole[:0], wholeMark)
 	)
 	q.intent = intent
 	s.Reset(intent)
@@ -127,7 +128,7 @@ func (r *Router) read(q *request, intent string, t *trace) {
 		if q.tokens > 0 {
 			b := append(append(append(join[:0], last.get()...), pairMark), token...)
 			p.add(r.index.lex.find(b))
-			p.add(r.compound(join[:0], lraw.get(), s.Raw()))
+			r.joined(&p, &written, s.Raw(), join[:0])
 		}
 		if len(wholeKey)+len(token) < wholeLength {
 			if q.tokens > 0 {
@@ -140,7 +141,7 @@ func (r *Router) read(q *request, intent string, t *trace) {
 		start, end := s.Span()
 		r.readWord(q, token, s.Raw(), t.at(intent[start:end]))
 		last.set(token)
-		lraw.set(s.Raw())
+		written.add(s.Raw())
 	}
 	q.words = q.n
 	for _, f := range p.features[:p.n] {

@@ -27,6 +27,7 @@ func TestResolveRanks(t *testing.T) {
 		{"one typing error in a short stem", "find all my maisl", runtime.Ask, "mail_search"},
 		{"two words for one", "kv cache stats", runtime.Manage, "kvcache_stats"},
 		{"two words for one, in a name", "write back the proposed changes", runtime.Write, "graph_writeback"},
+		{"a verb parted from its particle", "write all the nodes back", runtime.Write, "graph_writeback"},
 		{"one word for two", "mailsearch", runtime.Any, "mail_search"},
 		{"exact name", "mail_send", runtime.Any, "mail_send"},
 		{"exact name in words", "cal create event", runtime.Any, "cal_create_event"},
