@@ -7,7 +7,7 @@ ADDR    ?= 127.0.0.1:8765
 FUZZ    ?= 5s
 TOOL    := $(GO) tool -modfile=tools.mod
 
-.PHONY: run test ci generate check lint vet race bench eval interop fuzz help
+.PHONY: run test ci generate check lint vet race bench eval interop adopt fuzz help
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -42,6 +42,9 @@ eval: ## accuracy on the rows that nothing is trained on
 
 interop: ## real clients against the real server (needs npm)
 	.ci/interop
+
+adopt: ## the pre-commit hooks and the action, in throwaway repositories
+	.ci/adopt
 
 fuzz: ## every fuzz target for a moment
 	.ci/fuzz $(FUZZ)

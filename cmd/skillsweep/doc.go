@@ -47,7 +47,7 @@
 // # Where it runs
 //
 // -format sarif is for code scanning, -format github for annotations in a pull
-// request; docs/ci has a pre-commit hook, a composite action and a problem
-// matcher for editors. -rules lists the rules, -explain RULE shows the page of
+// request; docs/ci tells how to use the pre-commit hooks, has a composite action
+// and a problem matcher for editors. -rules lists the rules, -explain RULE shows the page of
 // one.
 package main
