@@ -24,14 +24,25 @@ var bodyRules = []*Rule{{
 	Title: "The body has at most 500 lines and about 5,000 tokens",
 	Doc: `The whole body goes into the model's context when the skill is used. The format recommends these bounds; what ` +
 		`is needed only sometimes belongs in files of its own that the body links to. Four characters are counted as one ` +
-		`token.`,
+		`token, one of Chinese, Japanese or Korean as one.`,
 	Bad:  "# kg-share\n\n(a manual of 900 lines)",
 	Good: "# kg-share\n\nFor policies see [policies](references/policies.md).",
 }, {
+	ID: "code-fence", Group: GroupBody, Severity: Warning, Lang: "markdown",
+	Title: "Code blocks are closed",
+	Doc: `A fence that nothing closes turns the rest of the body into code: its headings are no headings any more and ` +
+		`its links lead nowhere. Often an example that holds fences itself is the cause: its first inner fence closes it. ` +
+		`A longer fence around the example keeps it whole.`,
+	Bad:  "```\ngraph_share(action=\"org\")\n\n## Next",
+	Good: "```\ngraph_share(action=\"org\")\n```\n\n## Next",
+}, {
 	ID: "link-target", Group: GroupBody, Severity: Warning, Lang: "markdown",
 	Title: "Links lead somewhere",
-	Doc: `Relative links and images, and files below scripts/, references/, assets/ and templates/ that the text names in ` +
-		`code, must exist beside the skill; an anchor must be that of a heading. Addresses on the network are not tried.`,
+	Doc: `Relative links and images, files below scripts/, references/, assets/ and templates/ that the text names in ` +
+		`code or runs in a command, and the file that license refers to must exist beside the skill; an anchor must be ` +
+		`that of a heading, also in another Markdown file. A file that is named as an example is a note only, and so ` +
+		`is one that a command runs from a folder that the skill does not have: it may be the project's. Addresses on the ` +
+		`network are not tried.`,
 	Bad:  "See [policies](references/polices.md).",
 	Good: "See [policies](references/policies.md).",
 }, {

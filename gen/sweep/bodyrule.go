@@ -2,17 +2,12 @@ package sweep
 
 import (
 	"bytes"
-	"net/url"
-	"os"
-	"path"
-	"path/filepath"
-	"regexp"
-	"strings"
-	"unicode/utf8"
+	"unicode"
 )
 
 // Bounds of a body that the Agent Skills format recommends. A token is counted
-// as four characters, which is about right for English and for code.
+// as four characters, which is about right for English and for code; a character
+// of Chinese, Japanese or Korean is about one token.
 const (
 	maxBodyLines  = 500
 	maxBodyTokens = 5000
@@ -27,8 +22,8 @@ func checkBody(p *pass) {
 		}
 		p.headings(f)
 		p.size(f)
+		p.fence(f)
 		p.links(f)
-		p.references(f)
 	}
 }
 
@@ -52,7 +47,7 @@ func (p *pass) headings(f *skillFile) {
 func (p *pass) size(f *skillFile) {
 	body := f.data[f.skill.BodyOffset:]
 	lines := bytes.Count(bytes.TrimSpace(body), []byte("\n")) + 1
-	tokens := utf8.RuneCount(body) / charsPerToken
+	tokens := countTokens(body)
 	at := f.skill.BodyOffset
 	switch {
 	case lines > maxBodyLines:
@@ -64,51 +59,23 @@ func (p *pass) size(f *skillFile) {
 	}
 }
 
-// links checks the links to files and to headings.
-func (p *pass) links(f *skillFile) {
-	for _, l := range f.document().links {
-		u, err := url.Parse(l.target)
-		if err != nil || u.Scheme != "" || u.Host != "" || strings.HasPrefix(l.target, "/") {
-			continue
+func countTokens(text []byte) int {
+	letters, signs := 0, 0
+	for _, r := range string(text) {
+		if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) {
+			signs++
+		} else {
+			letters++
 		}
-		if isTemplate(l.target) {
-			continue
-		}
-		if u.Path == "" {
-			if u.Fragment != "" && !f.document().hasAnchor(f.data, u.Fragment) {
-				p.report(f, "link-target", l.start, l.end, nil, "correct the anchor", "no heading has the anchor #%s", u.Fragment)
-			}
-			continue
-		}
-		p.file(f, u.Path, l.start, l.end)
 	}
+	return letters/charsPerToken + signs
 }
 
-// ownFile matches a file in the folders of a skill whose files its text names
-// without linking to them.
-var ownFile = regexp.MustCompile(`^(?:\./)?(?:scripts|references|assets|templates)/[A-Za-z0-9_./-]+\.[A-Za-z0-9]+$`)
-
-// references checks the files of the skill's own folders that code in running
-// text names.
-func (p *pass) references(f *skillFile) {
-	for _, c := range f.skill.InlineCode {
-		if !ownFile.MatchString(c.Text) {
-			continue
-		}
-		s := snippet{f: f, text: c.Text, start: f.at.starts[c.Line-1] + c.Column - 1}
-		p.file(f, c.Text, s.offset(0), s.offset(len(c.Text)))
+// fence reports a code block that the end of the body ends: its own fence is
+// missing, or an earlier one was closed where another was meant to open.
+func (p *pass) fence(f *skillFile) {
+	if d := f.document(); d.open > 0 {
+		p.report(f, "code-fence", d.open, lineEnd(f.data, d.open), nil,
+			"close it; a block that shows fences itself needs a longer fence around it", "this code block is not closed: all that follows is code")
 	}
-}
-
-// file checks that a path relative to the skill's folder leads to something.
-func (p *pass) file(f *skillFile, target string, start, end int) {
-	full := path.Join(f.dir, target)
-	if _, err := os.Stat(filepath.FromSlash(full)); err != nil {
-		p.report(f, "link-target", start, end, nil, "correct the path, or add the file", "the skill names %s, which does not exist", target)
-	}
-}
-
-// isTemplate tells a target that the reader completes.
-func isTemplate(target string) bool {
-	return strings.ContainsAny(target, "{}<>$*") || target == "url" || target == "link"
 }

@@ -20,7 +20,8 @@ var callRules = []*Rule{{
 	Title: "An example call uses an action that the tool has",
 	Doc: `A tool with several operations takes the one to run as its argument action. The descriptor lists them; any ` +
 		`other is refused. The empty action, which lists them, is fine, and so is a placeholder such as <name>. ` +
-		`A descriptor whose only action has the tool's own name lists none: calls with an action are then warnings.`,
+		`A descriptor whose only action has the tool's own name lists none: calls with an action are then warnings. So are those with an action ` +
+		`that the descriptor tells of in the text of the parameter and does not list.`,
 	Bad:  `graph_share(action="publish", node_id="doc:42")`,
 	Good: `graph_share(action="org", node_id="doc:42")`,
 }, {

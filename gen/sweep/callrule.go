@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/sextant-mcp/sextant/gen/catalog"
 	"github.com/sextant-mcp/sextant/gen/source"
@@ -151,9 +152,23 @@ func (k callCheck) action(s snippet, c call, a argument, param catalog.Param, ca
 			Message: fmt.Sprintf("the descriptor of %s does not list its actions, so that nothing says it has %q", c.name, a.text),
 			Hint:    "list them under does",
 		})
+	case namesWord(param.Description, a.text):
+		k.p.add(Finding{
+			Rule: "call-action", Severity: Warning, Pos: s.f.at.at(s.offset(a.valueStart)), End: s.f.at.at(s.offset(a.end)),
+			Message: fmt.Sprintf("the descriptor of %s lists only %s, but its parameter action tells of %q", c.name, names(actions), a.text),
+			Hint:    "list it under does",
+		})
 	default:
 		k.report(s, "call-action", a.valueStart, a.end, "%s has no action %q; it has %s", c.name, a.text, names(actions))
 	}
+}
+
+// namesWord tells whether a text has a word, as a whole: list is none of the
+// words of list_all.
+func namesWord(text, word string) bool {
+	return slices.Contains(strings.FieldsFunc(text, func(r rune) bool {
+		return r != '_' && r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	}), word)
 }
 
 // required reports the required arguments that a call leaves out. A call that

@@ -2,10 +2,12 @@ package sweep
 
 import (
 	"bytes"
+	"strconv"
+	"strings"
+	"unicode"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 )
 
@@ -14,6 +16,7 @@ type document struct {
 	blocks []block
 	links  []link
 	ids    map[string]bool // anchors of its headings
+	open   int             // offset of a code block that is not closed, 0 for none
 }
 
 // link is a link or an image.
@@ -23,24 +26,24 @@ type link struct {
 	end    int
 }
 
+// markdown parses bodies, of many skills at once.
+var markdown = goldmark.DefaultParser()
+
 // readDocument reads the body that begins at an offset of data.
 func readDocument(data []byte, bodyOffset int) *document {
 	src := data[bodyOffset:]
-	p := goldmark.DefaultParser()
-	p.AddOptions(parser.WithAutoHeadingID())
-	root := p.Parse(text.NewReader(src))
+	root := markdown.Parse(text.NewReader(src))
 	d := &document{blocks: blocks(root, data, bodyOffset), ids: map[string]bool{}}
+	if last, ok := root.LastChild().(*ast.FencedCodeBlock); ok && !fenceCloses(last, src) {
+		d.open = bodyOffset + last.Pos()
+	}
 	_ = ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			return ast.WalkContinue, nil
 		}
 		switch n := n.(type) {
 		case *ast.Heading:
-			if id, ok := n.AttributeString("id"); ok {
-				if name, ok := id.([]byte); ok {
-					d.ids[string(name)] = true
-				}
-			}
+			d.anchor(slug(plainText(n, src)))
 		case *ast.Link:
 			d.link(n, string(n.Destination), bodyOffset)
 		case *ast.Image:
@@ -78,6 +81,60 @@ func firstText(n ast.Node) *ast.Text {
 		}
 	}
 	return nil
+}
+
+// fenceCloses tells whether a fence follows the lines of the last block.
+func fenceCloses(n *ast.FencedCodeBlock, src []byte) bool {
+	open := n.Pos()
+	fence := bytes.TrimLeft(src[open:], " ")
+	mark := fence[:1]
+	width := len(fence) - len(bytes.TrimLeft(fence, string(mark)))
+	end := lineEnd(src, open)
+	if lines := n.Lines(); lines.Len() > 0 {
+		end = lines.At(lines.Len() - 1).Stop
+	}
+	rest := bytes.TrimSpace(src[end:])
+	return len(rest) >= width && len(bytes.Trim(rest, string(mark))) == 0
+}
+
+// anchor adds the anchor of a heading; a second one of the same text is told
+// apart by a number.
+func (d *document) anchor(name string) {
+	id := name
+	for n := 1; d.ids[id]; n++ {
+		id = name + "-" + strconv.Itoa(n)
+	}
+	d.ids[id] = true
+}
+
+// slug makes the anchor of a heading the way forges do: lower case, letters,
+// digits, marks, underscores and hyphens of any script kept, spaces to hyphens.
+func slug(heading string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == ' ':
+			return '-'
+		case r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r):
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, strings.TrimSpace(heading))
+}
+
+// plainText is what a reader sees of a node.
+func plainText(n ast.Node, src []byte) string {
+	var b strings.Builder
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		switch c := c.(type) {
+		case *ast.Text:
+			b.Write(c.Segment.Value(src))
+		case *ast.String:
+			b.Write(c.Value)
+		default:
+			b.WriteString(plainText(c, src))
+		}
+	}
+	return b.String()
 }
 
 // hasAnchor tells whether a heading has the anchor, or HTML in the body sets it.

@@ -54,6 +54,8 @@ func (c frontCheck) run() {
 	if c.s.Type != "" && !slices.Contains(skillTypes, c.s.Type) {
 		c.report("skill-type", "skill_type", "write one of the three", "skill_type is %q, want skill, workflow or graph", c.s.Type)
 	}
+	c.cut()
+	c.allowedTools()
 	c.unknown()
 }
 
@@ -117,20 +119,6 @@ func folderOf(file string) string {
 		return path.Base(path.Dir(file))
 	}
 	return filepath.Base(filepath.Dir(full))
-}
-
-func (c frontCheck) unknown() {
-	var keys []string
-	for key := range c.s.Extra {
-		if !slices.Contains(c.p.config.Fields, key) {
-			keys = append(keys, key)
-		}
-	}
-	slices.Sort(keys)
-	for _, key := range keys {
-		c.report("field-unknown", key, "correct its spelling, move it under metadata, or list it under fields in the configuration",
-			"the field %q is not known", key)
-	}
 }
 
 // report points at a field of the front matter.

@@ -105,6 +105,21 @@ var frontmatterRules = []*Rule{{
 	Bad:  "name: 2048\nallowed-tools: [Read, Grep]",
 	Good: "name: '2048'\nallowed-tools: Read Grep",
 }, {
+	ID: "value-cut", Group: GroupFrontmatter, Severity: Warning, Lang: "yaml",
+	Title: "No comment cuts a text short",
+	Doc: `In an unquoted value a # behind a space begins a comment: a description that mentions issue #12 ends in front of ` +
+		`the number, without an error, and the rest never reaches a client. name, description, license and compatibility ` +
+		`are looked at. A # with a space behind it is taken for a comment that is meant.`,
+	Bad:  "description: Shares a node as described in issue #12 with another team.",
+	Good: "description: 'Shares a node as described in issue #12 with another team.'",
+}, {
+	ID: "allowed-tools-form", Group: GroupFrontmatter, Severity: Warning, Fixable: true, Lang: "yaml",
+	Title: "allowed-tools separates tools by spaces",
+	Doc: `The format has one string with white space between the tools. With commas, a reader that keeps to it looks for ` +
+		`tools whose names end in one, and allows none of them. Commas inside parentheses belong to a tool's pattern.`,
+	Bad:  "allowed-tools: Read, Grep, Bash(git log:*)",
+	Good: "allowed-tools: Read Grep Bash(git log:*)",
+}, {
 	ID: "name-form", Group: GroupFrontmatter, Severity: Error, Lang: "yaml",
 	Title: "The name is 1 to 64 lower-case letters, digits and single hyphens",
 	Doc: `The Agent Skills format allows letters, digits and hyphens, not at either end and not two in a row. Upper case, ` +
@@ -136,8 +151,8 @@ var frontmatterRules = []*Rule{{
 	ID: "field-unknown", Group: GroupFrontmatter, Severity: Warning, Lang: "yaml",
 	Title: "Only known fields stand at the top",
 	Doc: `The format knows name, description, license, compatibility, metadata and allowed-tools; this platform adds ` +
-		`skill_type, tags, tier, wraps, domain, requires, aliases and concept. Any other is a slip of the pen or belongs ` +
-		`under metadata. A repository with fields of its own lists them under fields in its configuration.`,
+		`skill_type, tags, tier, wraps, domain, requires, aliases and concept. Any other is a slip of the pen, ` +
+		`belongs to one client, or belongs under metadata. A repository with fields of its own lists them under fields in its configuration.`,
 	Bad:  "descripton: Shares a node.\nversion: 1.0.0",
 	Good: "description: Shares a node.\nmetadata:\n  version: 1.0.0",
 }, {
