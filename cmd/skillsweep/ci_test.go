@@ -131,7 +131,7 @@ func TestHooks(t *testing.T) {
 		}
 		files := regexp.MustCompile(h.Files)
 		for name, want := range map[string]bool{
-			"skills/kg-a/SKILL.md": true, "SKILL.md": true, "skills/a/routes_test.jsonl": true, "skills/.skillsweep.yaml": true,
+			"skills/kg-a/SKILL.md": true, "SKILL.md": true, "skills/a/skill.md": true, "skills/a/routes_test.jsonl": true, "skills/.skillsweep.yaml": true,
 			"README.md": false, "skills/a/notSKILL.md": false,
 		} {
 			if files.MatchString(name) != want {
