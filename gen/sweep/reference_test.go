@@ -76,9 +76,8 @@ var beyondReference = []struct {
 	// Both take skill.md. It passes over any other spelling as if there were no skill.
 	{"a file in lower case", "skill.md", skillText("name: tea", "description: Makes tea."), ""},
 	{"a file in mixed case", "Skill.md", skillText("name: tea", "description: Makes tea."), "skill-file"},
-	// It refuses anchors. Clients read them; what grows by them is refused here too.
+	// It refuses anchors. Clients read them; yaml-alias refuses those that grow.
 	{"an alias", "SKILL.md", skillText("name: &n tea", "description: *n"), ""},
-	{"a merge key", "SKILL.md", skillText("name: tea", "description: Makes tea.", "metadata:", "  <<: {a: b}"), "yaml-alias"},
 	// It refuses flow style. Clients read it, and lists of this platform are often written so.
 	{"flow style", "SKILL.md", skillText("name: tea", "description: Makes tea.", "metadata: {author: Kitchen}"), ""},
 	// It refuses fields of this platform.
