@@ -26,7 +26,7 @@ func writeFleet(tb testing.TB) sweep.Options {
 			`"does":[{"action":"run"},{"action":"stop"}],"typed_io":{"rest_route":"/graph/%s",`+
 			`"input_params":[{"name":"action","type":"string"},{"name":"query","type":"string","required":true}]}}`, tool, name, word(i), name))
 		var body strings.Builder
-		fmt.Fprintf(&body, "---\nname: kg-%s\ndescription: Handles the matters of %s, those of a %s %s kind.\ntier: core\nwraps: [%s]\n---\n\n# kg-%s\n\n",
+		fmt.Fprintf(&body, "---\nname: kg-%s\ndescription: Use it for the matters of %s, those of a %s %s kind.\ntier: core\nwraps: [%s]\n---\n\n# kg-%s\n\n",
 			name, name, word(i*7), word(i*13), tool, name)
 		for j := range 30 {
 			fmt.Fprintf(&body, "## Part %d\n\nSome words about %s and [its link](#part-%d).\n\n```\n%s(action=\"run\", query=\"%s\")\n```\n\n", j, word(i+j), j, tool, word(j))

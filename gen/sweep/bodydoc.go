@@ -38,8 +38,9 @@ var bodyRules = []*Rule{{
 }, {
 	ID: "link-target", Group: GroupBody, Severity: Warning, Lang: "markdown",
 	Title: "Links lead somewhere",
-	Doc: `Relative links and images, files below scripts/, references/, assets/ and templates/ that the text names in ` +
-		`code or runs in a command, and the file that license refers to must exist beside the skill; an anchor must be ` +
+	Doc: `Relative links and images, files below scripts/, references/, assets/, templates/ and any other folder of the ` +
+		`skill that the text names in code or runs in a command, other skills named as ../NAME/SKILL.md, and the file that ` +
+		`license refers to must exist; an anchor must be ` +
 		`that of a heading, also in another Markdown file. A file that is named as an example is a note only, and so ` +
 		`is one that a command runs from a folder that the skill does not have: it may be the project's. Addresses on the ` +
 		`network are not tried.`,

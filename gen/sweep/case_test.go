@@ -149,6 +149,13 @@ func loadArchive(t *testing.T, archive *txtar.Archive) *sweep.Project {
 			opt.Config = config
 		}
 	}
+	// Skills of a case are short; only a case about descriptions asks for this.
+	if opt.Config == nil {
+		opt.Config = &sweep.Config{Rules: map[string]sweep.Severity{}}
+	}
+	if _, asked := opt.Config.Rules["description-when"]; !asked {
+		opt.Config.Rules["description-when"] = sweep.Off
+	}
 	project, err := sweep.Load(opt)
 	if err != nil {
 		t.Fatal(err)

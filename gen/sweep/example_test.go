@@ -29,7 +29,7 @@ func Example() {
 		"id": "graph_share", "one_line": "Share a node with another team.", "intent_verbs": ["act"],
 		"does": [{"action": "org"}, {"action": "revoke"}],
 		"typed_io": {"input_params": [{"name": "action", "type": "string"}, {"name": "node_id", "type": "string"}]}}]}`)
-	write("skills/kg-share/SKILL.md", "---\nname: kg-share\ndescription: Shares a node.\ntier: core\nwraps: [graph_share]\n---\n\n"+
+	write("skills/kg-share/SKILL.md", "---\nname: kg-share\ndescription: Shares a node. Use it when others must see it.\ntier: core\nwraps: [graph_share]\n---\n\n"+
 		"# kg-share\n\nCall `graph_share(action=\"publish\", node_id=\"doc:42\")`.\n")
 
 	project, err := sweep.Load(sweep.Options{

@@ -3,6 +3,7 @@ package sweep
 import (
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -54,6 +55,7 @@ func (c frontCheck) run() {
 	if c.s.Type != "" && !slices.Contains(skillTypes, c.s.Type) {
 		c.report("skill-type", "skill_type", "write one of the three", "skill_type is %q, want skill, workflow or graph", c.s.Type)
 	}
+	c.when()
 	c.cut()
 	c.allowedTools()
 	c.unknown()
@@ -119,6 +121,18 @@ func folderOf(file string) string {
 		return path.Base(path.Dir(file))
 	}
 	return filepath.Base(filepath.Dir(full))
+}
+
+// whenWord matches what a description says the time of use with.
+var whenWord = regexp.MustCompile(`(?i)\b(?:us(?:e|ed|ing)|when(?:ever)?|if|before|after|while|during|trigger(?:s|ed)?|invoke[ds]?|requests?|asks?|asked)\b`)
+
+// when notes a description that tells no time of use.
+func (c frontCheck) when() {
+	text := c.s.Description
+	foreign := strings.IndexFunc(text, func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) }) >= 0
+	if text != "" && !foreign && !whenWord.MatchString(text) {
+		c.report("description-when", "description", "add a sentence that begins with: Use it when", "the description does not say when to use the skill")
+	}
 }
 
 // report points at a field of the front matter.

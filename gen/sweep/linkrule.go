@@ -69,12 +69,21 @@ func readBeside(file string) (*document, []byte) {
 	return readDocument(data, 0), data
 }
 
-const ownPath = `(?:\./)?(?:scripts|references|assets|templates)/[A-Za-z0-9_./-]+\.[A-Za-z0-9]+`
+const (
+	filePath = `[A-Za-z0-9_./-]+\.[A-Za-z0-9]+`
+	ownPath  = `(?:\./)?(?:scripts|references|assets|templates)/` + filePath
+)
 
 var (
 	// ownFile matches a file in the folders of a skill whose files its text
 	// names without linking to them.
 	ownFile = regexp.MustCompile(`^` + ownPath + `$`)
+	// anyFile matches a path that may lead into any other folder of the skill.
+	anyFile = regexp.MustCompile(`^(?:\./)?([A-Za-z0-9_-]+)/` + filePath + `$`)
+	// otherSkill matches the path of the skill next door.
+	otherSkill = regexp.MustCompile(`^\.\./[A-Za-z0-9_-]+/SKILL\.md$`)
+	// inSkill matches a path behind a word that clients replace by the skill's folder.
+	inSkill = regexp.MustCompile(`(?:<(?:path-to-(?:this-)?skill|(?:this-)?skill[-_](?:dir|folder|path|root))>|\{baseDir\}|\$\{?[A-Z_]*SKILL_(?:DIR|ROOT|PATH)\}?)/(` + filePath + `)`)
 	// runsOwn matches a command that runs such a file.
 	runsOwn = regexp.MustCompile(`(?:^|[\s;&|(])(?:python3?|bash|sh|zsh|node|bun|tsx|ruby|perl|(?:deno|uv|bun) run)(?:\s+-[A-Za-z-]+)*\s+(` + ownPath + `)`)
 	// exampleWord announces a file that only might exist.
@@ -84,7 +93,7 @@ var (
 // code checks the file that code in running text names. One that is named as an
 // example need not exist: that is no more than a note.
 func (c linkCheck) code(s snippet) {
-	if !ownFile.MatchString(s.text) {
+	if !c.isOwn(s.text) {
 		c.commands(s)
 		return
 	}
@@ -97,6 +106,16 @@ func (c linkCheck) code(s snippet) {
 		return
 	}
 	c.missing(Note, s.text, start, end, ", as an example", "add the file if it is more than that")
+}
+
+// isOwn tells a path that is meant to lead to a file of the skill: in a folder
+// that skills have, or that this one has, or to its neighbour.
+func (c linkCheck) isOwn(text string) bool {
+	if ownFile.MatchString(text) || otherSkill.MatchString(text) {
+		return true
+	}
+	m := anyFile.FindStringSubmatch(text)
+	return m != nil && c.exists(m[1])
 }
 
 // sentenceEnd matches what a word about the next example does not reach across.
@@ -123,6 +142,11 @@ var hypothetical = regexp.MustCompile(`(?i)\bwould\b`)
 // folder at all, the command may be meant for the project that the reader works
 // in, and the finding is a note.
 func (c linkCheck) commands(s snippet) {
+	for _, m := range inSkill.FindAllStringSubmatchIndex(s.text, -1) {
+		if target := path.Clean(s.text[m[2]:m[3]]); !c.named[target] {
+			c.file(target, s.offset(m[2]), s.offset(m[3]))
+		}
+	}
 	for _, m := range runsOwn.FindAllStringSubmatchIndex(s.text, -1) {
 		target := path.Clean(s.text[m[2]:m[3]])
 		if c.named[target] {

@@ -142,6 +142,14 @@ var frontmatterRules = []*Rule{{
 	Bad:  "description: (two pages)",
 	Good: "description: (two sentences)",
 }, {
+	ID: "description-when", Group: GroupFrontmatter, Severity: Note, Lang: "yaml",
+	Title: "The description says when to use the skill",
+	Doc: `A client that has to choose knows the description only. One that says what the skill does and not when it is ` +
+		`wanted is chosen late or for the wrong request. A note, because words such as use, when or if only hint at ` +
+		`it; descriptions that are not in Latin script are passed over.`,
+	Bad:  "description: Reads and writes documents.",
+	Good: "description: Reads and writes documents. Use it when a text in the shared folder must change.",
+}, {
 	ID: "compatibility-length", Group: GroupFrontmatter, Severity: Error, Lang: "yaml",
 	Title: "compatibility has 1 to 500 characters",
 	Doc:   `The field names what the skill needs of its environment. The format bounds it like the description.`,
