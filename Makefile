@@ -35,7 +35,7 @@ lint: vet ## go vet, staticcheck, and skillsweep on our own skills
 	$(GO) run ./cmd/skillsweep -config docs/ci/skillsweep.yaml skills
 
 bench: ## benchmarks, compared within one run
-	$(GO) test -run '^$$' -bench . -benchmem ./runtime/... ./gen/index
+	$(GO) test -run '^$$' -bench . -benchmem ./runtime/... ./gen/index ./gen/sweep
 
 eval: ## accuracy on the rows that nothing is trained on
 	$(GO) run ./cmd/sextant eval -corpus "$$(ls skills/*/routes_test.jsonl | paste -sd, -)"

@@ -178,8 +178,12 @@ func TestWild(t *testing.T) {
 	}
 	findings := project.Findings()
 	golden(t, "wild.golden", places(t, findings))
-	if _, err := project.Repair(); err != nil {
-		t.Error(err)
+	repaired, err := project.Repair()
+	if err != nil || len(repaired) != 21 {
+		t.Errorf("%d files repaired, error %v; want 10 with colons and 11 with commas", len(repaired), err)
+	}
+	if second, err := project.Repair(); err != nil || len(second) > 0 {
+		t.Errorf("the second repair changed %d files, error %v", len(second), err)
 	}
 	agree(t, dir, findings)
 }
