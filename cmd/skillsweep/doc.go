@@ -21,8 +21,9 @@
 //
 // -fix mends what can be mended without a decision: it inserts, updates, moves
 // and deletes condensed notes, and repairs byte order marks, line ends, fences,
-// unquoted colons and commas between allowed tools. It edits bytes: all others of the file stay. Each file is
-// written at once. -diff shows the same without writing.
+// unquoted colons and commas between allowed tools. It edits bytes: all others of
+// the file stay. Each file is written at once. -diff shows the same without
+// writing.
 //
 // # Configuration
 //

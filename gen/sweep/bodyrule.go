@@ -74,7 +74,7 @@ func countTokens(text []byte) int {
 // fence reports a code block that the end of the body ends: its own fence is
 // missing, or an earlier one was closed where another was meant to open.
 func (p *pass) fence(f *skillFile) {
-	if d := f.document(); d.open > 0 {
+	if d := f.document(); d.open >= 0 {
 		p.report(f, "code-fence", d.open, lineEnd(f.data, d.open), nil,
 			"close it; a block that shows fences itself needs a longer fence around it", "this code block is not closed: all that follows is code")
 	}

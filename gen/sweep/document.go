@@ -16,7 +16,7 @@ type document struct {
 	blocks []block
 	links  []link
 	ids    map[string]bool // anchors of its headings
-	open   int             // offset of a code block that is not closed, 0 for none
+	open   int             // offset of a code block that is not closed, -1 for none
 }
 
 // link is a link or an image.
@@ -33,7 +33,7 @@ var markdown = goldmark.DefaultParser()
 func readDocument(data []byte, bodyOffset int) *document {
 	src := data[bodyOffset:]
 	root := markdown.Parse(text.NewReader(src))
-	d := &document{blocks: blocks(root, data, bodyOffset), ids: map[string]bool{}}
+	d := &document{blocks: blocks(root, data, bodyOffset), ids: map[string]bool{}, open: -1}
 	if last, ok := root.LastChild().(*ast.FencedCodeBlock); ok && !fenceCloses(last, src) {
 		d.open = bodyOffset + last.Pos()
 	}
@@ -85,8 +85,11 @@ func firstText(n ast.Node) *ast.Text {
 
 // fenceCloses tells whether a fence follows the lines of the last block.
 func fenceCloses(n *ast.FencedCodeBlock, src []byte) bool {
-	open := n.Pos()
+	open := max(0, n.Pos())
 	fence := bytes.TrimLeft(src[open:], " ")
+	if len(fence) == 0 {
+		return true
+	}
 	mark := fence[:1]
 	width := len(fence) - len(bytes.TrimLeft(fence, string(mark)))
 	end := lineEnd(src, open)

@@ -15,3 +15,6 @@ func SpokenElsewhere(rule string) bool {
 	}
 	return false
 }
+
+// OpenFence tells whether a body ends in a code block that is not closed.
+func OpenFence(body string) bool { return readDocument([]byte(body), 0).open >= 0 }
