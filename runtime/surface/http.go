@@ -66,7 +66,7 @@ func (s *Surface) newHTTP(opt HTTPOptions, most int) *HTTP {
 		server.WithStreamableHTTPLogger(s.opt.Log),
 	)
 	mux := http.NewServeMux()
-	mux.Handle(Path, limitBody(h.tieStreams(h.stream), opt.MaxBody))
+	mux.Handle(Path, limitBody(s.methods.HTTP(h.tieStreams(h.stream)), opt.MaxBody))
 	mux.HandleFunc("GET "+HealthPath, h.health)
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
 		http.Error(w, "the MCP endpoint is "+Path+", the health check "+HealthPath, http.StatusNotFound)

@@ -28,7 +28,10 @@ func (s *Surface) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) e
 func (s *Surface) serveStdio(ctx context.Context, in io.Reader, out io.Writer, open *openRequests) error {
 	stdio := server.NewStdioServer(s.mcp)
 	stdio.SetErrorLogger(log.New(logWriter{s.opt.Log}, "", 0))
-	err := stdio.Listen(ctx, &drainReader{ctx: ctx, lines: bufio.NewReader(in), open: open}, &countingWriter{out: out, open: open})
+	pipe := s.methods.Pipe(&drainReader{ctx: ctx, lines: bufio.NewReader(in), open: open}, &countingWriter{out: out, open: open}, s.mcp.HandleMessage)
+	defer pipe.Wait()
+	stdio.SetContextFunc(pipe.Context)
+	err := stdio.Listen(ctx, pipe, pipe)
 	if errors.Is(err, context.Canceled) || errors.Is(err, io.EOF) {
 		return nil
 	}

@@ -7,6 +7,8 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 
 	"github.com/sextant-mcp/sextant/runtime/dispatch"
+	"github.com/sextant-mcp/sextant/runtime/surface/method"
+	"github.com/sextant-mcp/sextant/runtime/surface/skills"
 )
 
 // Name is the name by which the server introduces itself.
@@ -18,6 +20,8 @@ type Options struct {
 	Mode Mode
 	// Version is the server's version as clients see it; "" is "dev".
 	Version string
+	// Skills are sources of skills that are served beside the compiled ones.
+	Skills []skills.Source
 	// Log takes what goes wrong; nil is slog.Default.
 	Log *slog.Logger
 }
@@ -28,6 +32,9 @@ type Surface struct {
 	dispatcher *dispatch.Dispatcher
 	opt        Options
 	mcp        *server.MCPServer
+	// methods stand in front of mcp on every transport.
+	methods *method.Table
+	library *skills.Library
 }
 
 // New builds the surface. Everything on it is stateless: lists never differ
@@ -49,15 +56,19 @@ func New(d *dispatch.Dispatcher, opt Options) (*Surface, error) {
 		opt.Log = slog.Default()
 	}
 	s := &Surface{dispatcher: d, opt: opt}
-	s.mcp = server.NewMCPServer(Name, opt.Version,
+	s.mcp = server.NewMCPServer(Name, opt.Version, append(skills.Options(),
 		server.WithInstructions(instructions(d.Router())),
 		server.WithToolCapabilities(false),
 		server.WithRecovery(),
 		server.WithLogger(opt.Log),
-	)
+	)...)
 	s.mcp.AddTools(s.verbTools()...)
+	if err := s.serveSkills(); err != nil {
+		return nil, err
+	}
 	return s, nil
 }
 
-// MCP returns the server, for a transport that this package has none for.
+// MCP returns the server, for a transport that this package has none for; see
+// HandleMessage for the requests that it does not know.
 func (s *Surface) MCP() *server.MCPServer { return s.mcp }

@@ -1,0 +1,33 @@
+package surface
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"github.com/sextant-mcp/sextant/runtime/surface/method"
+	"github.com/sextant-mcp/sextant/runtime/surface/skills"
+)
+
+// serveSkills puts the methods for skills in front of the server. A skill that
+// can't be served is named in the log and hides no other.
+func (s *Surface) serveSkills() error {
+	sources := append([]skills.Source{skills.Compiled(s.dispatcher.Router().Tables())}, s.opt.Skills...)
+	shelf, problems := skills.Open(context.Background(), sources...)
+	for _, p := range problems {
+		s.opt.Log.Warn("not served", "error", p)
+	}
+	s.library, s.methods = skills.NewLibrary(shelf), method.NewTable()
+	return s.library.Mount(s.methods, s.mcp)
+}
+
+// Skills is what the surface serves of skills.
+func (s *Surface) Skills() *skills.Library { return s.library }
+
+// HandleMessage answers a message of a client in the same process: what the MCP
+// server behind the surface knows, and the methods in front of it. The answer is
+// nil where none is due.
+func (s *Surface) HandleMessage(ctx context.Context, message json.RawMessage) mcp.JSONRPCMessage {
+	return s.methods.Message(ctx, message, s.mcp.HandleMessage)
+}
