@@ -66,7 +66,7 @@ var mayImport = map[string][]string{
 	"runtime/text":     nil,
 	"runtime":          {"runtime/text"},
 	"generated":        {"runtime"},
-	"gen/source":       {"runtime/text"},
+	"gen/source":       {"runtime", "runtime/text"}, // the table of kinds
 	"gen/catalog":      {"gen/source", "templates"},
 	"gen/index":        {"gen/catalog", "gen/source", "runtime", "runtime/text"},
 	"gen/emit":         {"gen/index", "runtime"},

@@ -21,7 +21,7 @@ func newNamedSkills(r *Router) namedSkills {
 	var n namedSkills
 	shared := map[int32]int{}
 	for id, c := range r.caps {
-		if !c.live || c.kind != Skill {
+		if !c.live || !c.kind.Instructs() {
 			continue
 		}
 		s := namedSkill{id: int32(id)}

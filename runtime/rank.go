@@ -131,7 +131,7 @@ func (s *selector) consider(top *topK, id int32, got sum) {
 	switch {
 	case id == s.named:
 		top.offer(h)
-	case !c.kind.dispatches():
+	case c.kind.Instructs():
 	case c.verbs.has(s.verb):
 		top.offer(h)
 	case s.elsewhere.id < 0 || h.better(s.elsewhere):

@@ -123,7 +123,7 @@ func (s *stats) print(st surfaceStats) error {
 	w := tabwriter.NewWriter(s.std.out, 0, 0, 2, ' ', 0)
 	row := func(name string, value any) { fmt.Fprintf(w, "%s\t%v\n", name, value) }
 	row("capabilities", st.Capabilities)
-	for k := runtime.Tool; k <= runtime.Agent; k++ {
+	for _, k := range runtime.Kinds() {
 		if n := st.Kinds[k.String()]; n > 0 {
 			row("  "+k.String(), n)
 		}

@@ -12,12 +12,11 @@ const (
 	SourceLexical = "lexical_fallback"
 )
 
-// Kinds of capability.
+// The kinds of capability that the compiler itself makes: source.Kinds are all
+// that there are.
 const (
-	KindTool     = "tool"
-	KindSkill    = "skill"
-	KindWorkflow = "workflow"
-	KindAgent    = "agent"
+	KindTool  = "tool"
+	KindSkill = "skill"
 )
 
 // Capability is one thing that can be routed to. It is also the canonical form

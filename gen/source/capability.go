@@ -1,12 +1,16 @@
 package source
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"github.com/sextant-mcp/sextant/runtime"
+)
 
 // Verbs are the six verbs, in the order in which Sextant lists them.
 var Verbs = [...]string{"ask", "find", "write", "act", "manage", "why"}
 
 // Kinds are the kinds of capabilities; the first is the default.
-var Kinds = [...]string{"tool", "skill", "workflow", "agent"}
+var Kinds = runtime.KindNames()
 
 // Tri is a truth value that may be unknown. The zero value is [Unknown].
 type Tri int8

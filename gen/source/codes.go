@@ -27,7 +27,7 @@ const (
 	CodeKey           = "key"            // a key that is not read but looks like one that is
 	CodeID            = "id"             // an id that cannot be one
 	CodeVerb          = "verb"           // not one of the six verbs
-	CodeKind          = "kind"           // not one of the four kinds
+	CodeKind          = "kind"           // not one of Kinds
 
 	// SKILL.md.
 	CodeCRLF             = "crlf"                 // lines end in CR LF

@@ -126,8 +126,8 @@ func (s *sink) kindOf(n node, at *place) string {
 		return Kinds[0]
 	}
 	kind := s.text(n, at)
-	if n.kind == '"' && !slices.Contains(Kinds[:], kind) {
-		s.failJSON(n, at, CodeKind, "write one of "+strings.Join(Kinds[:], ", "), "is %q, which is no kind", clip(kind))
+	if n.kind == '"' && !slices.Contains(Kinds, kind) {
+		s.failJSON(n, at, CodeKind, "write one of "+strings.Join(Kinds, ", "), "is %q, which is no kind", clip(kind))
 	}
 	return kind
 }

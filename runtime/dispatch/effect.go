@@ -52,7 +52,7 @@ type Assessment struct {
 //
 // Where sources disagree the gravest wins. Without any, it is a mutation.
 func Assess(rec *runtime.Record, action string) Assessment {
-	if rec.Kind == runtime.Skill {
+	if rec.Kind.Instructs() {
 		return Assessment{Effect: Read, Why: "reading a skill's instructions changes nothing", Stated: true}
 	}
 	var a Assessment

@@ -15,7 +15,7 @@ import (
 func (t *turn) carryOut(ctx context.Context, p *plan) *Reply {
 	needsPlan := p.needsPlan()
 	switch {
-	case p.rec.Kind == runtime.Skill:
+	case p.rec.Kind.Instructs():
 		return t.readSkill(p)
 	case !t.d.connected(p.rec):
 		return t.notConnected(p)

@@ -30,7 +30,7 @@ func (d *Dispatcher) namedID(format, intent string) string {
 			continue
 		}
 		rec, err := d.router.Record(number)
-		if err != nil || format == FormatSkill && rec.Kind != runtime.Skill {
+		if err != nil || format == FormatSkill && !rec.Kind.Instructs() {
 			continue
 		}
 		if found != "" {

@@ -160,7 +160,7 @@ func (t *turn) arguments(p *plan, choice actionChoice) *Reply {
 	if p.schema.takesAction() && p.action != "" && choice.from != "default" {
 		p.args[actionParam] = marshal(p.action)
 	}
-	if p.rec.Kind == runtime.Skill {
+	if p.rec.Kind.Instructs() {
 		p.args = arguments{} // a skill is read, not called
 		return nil
 	}

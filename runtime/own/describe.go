@@ -39,7 +39,7 @@ func (s *Server) describeCapability(raw json.RawMessage) (any, error) {
 	}
 	d := description{
 		ID: rec.ID, Kind: rec.Kind.String(), Verbs: verbNames(rec.Verbs), Record: rec,
-		Effects: map[string]string{}, Notes: map[string]string{}, Bind: dispatch.BindingOf(rec),
+		Effects: map[string]string{}, Notes: map[string]string{}, Bind: runtime.BindingOf(rec),
 	}
 	for _, a := range rec.Actions {
 		d.Effects[a.Name] = dispatch.Assess(rec, a.Name).Effect.String()

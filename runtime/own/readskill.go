@@ -91,7 +91,7 @@ func (s *Server) nearSkills(name string) string {
 	_, ranked := s.router.Resolve(nil, runtime.Query{Intent: name, K: runtime.MaxK})
 	var near []string
 	for _, c := range ranked {
-		if c.Kind == runtime.Skill && len(near) < 3 {
+		if c.Kind.Instructs() && len(near) < 3 {
 			near = append(near, c.ID)
 		}
 	}

@@ -44,7 +44,7 @@ func executable(r *runtime.Router, ids []string) []string {
 	var out []string
 	for _, id := range ids {
 		number, _ := r.Lookup(id)
-		if rec, err := r.Record(number); err == nil && rec.Kind != runtime.Skill {
+		if rec, err := r.Record(number); err == nil && !rec.Kind.Instructs() {
 			out = append(out, id)
 		}
 	}
