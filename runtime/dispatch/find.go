@@ -16,6 +16,8 @@ type Found struct {
 	Verbs   []string `json:"verbs"` // the primary verb first
 	Score   int      `json:"score"`
 	Matched []string `json:"matched"`
+	// Bind is how an agent is given it.
+	Bind *Bind `json:"bind"`
 	// HowToCall is the exact call that reaches it.
 	HowToCall Option `json:"how_to_call"`
 }
@@ -62,6 +64,7 @@ func (t *turn) found(c runtime.Explained) (Found, error) {
 	f := Found{
 		ID: c.ID, Kind: c.Kind.String(), Title: chosen.rec.Title, OneLine: chosen.rec.OneLine,
 		Verbs: verbNames(chosen.rec.Verbs), Score: c.Score, Matched: c.Matched,
+		Bind: runtime.BindingOf(chosen.rec),
 	}
 	if f.Matched == nil {
 		f.Matched = []string{}

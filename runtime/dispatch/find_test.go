@@ -146,12 +146,17 @@ func TestSkillsAreRead(t *testing.T) {
 			t.Errorf("%q %s\n%s", tc.intent, tc.hints, asJSON(t, reply))
 			continue
 		}
-		if r.Files[1].Path != "references/marks.md" || r.Files[1].Size == 0 || !strings.HasPrefix(r.Files[1].Digest, "sha256:") {
+		if r.Files[1].Path != "references/marks.md" || r.Files[1].URI != "skill://kg-shelving/references/marks.md" || r.Files[1].Size == 0 || !strings.HasPrefix(r.Files[1].Digest, "sha256:") {
 			t.Errorf("files: %s", asJSON(t, r.Files))
 		}
 		if reply.Routing.Bind == nil || reply.Routing.Bind.SkillName != "kg-shelving" {
 			t.Errorf("binding: %s", asJSON(t, reply.Routing.Bind))
 		}
+	}
+	// Among what find lists it is of its kind, with its binding.
+	found := newDesk(t).do(runtime.Find, "use the kg-shelving skill", "").Result.([]Found)
+	if len(found) == 0 || found[0].Kind != "skill" || found[0].Bind == nil || found[0].Bind.SkillName != "kg-shelving" {
+		t.Errorf("found: %s", asJSON(t, found))
 	}
 	// A request that does not name the skill goes to the tool.
 	if reply := newDesk(t).do(runtime.Ask, "overdue loans of a member", ""); reply.Routing.Kind != "tool" {

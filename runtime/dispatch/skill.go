@@ -21,9 +21,6 @@ func readSkillFiles(r *runtime.Router) (skillFiles, error) {
 	return by, nil
 }
 
-// manualName is the file that a skill begins with.
-const manualName = "SKILL.md"
-
 // SkillReading is the result of executing a skill: its instructions, which the
 // caller is to follow, and what else belongs to it.
 type SkillReading struct {
@@ -36,9 +33,16 @@ type SkillReading struct {
 
 // FileEntry is one file of a skill.
 type FileEntry struct {
-	Path   string `json:"path"`
+	Path string `json:"path"`
+	// URI is where the file can be read as an MCP resource.
+	URI    string `json:"uri"`
 	Size   int    `json:"size"` // in bytes
 	Digest string `json:"digest"`
+}
+
+// EntryOf describes a file.
+func EntryOf(f runtime.SkillFile) FileEntry {
+	return FileEntry{Path: f.Path, URI: f.URI(), Size: len(f.Content), Digest: f.Digest}
 }
 
 // readSkill executes a skill: it returns the instructions.
@@ -48,13 +52,13 @@ func (t *turn) readSkill(p *plan) *Reply {
 	}
 	reading := SkillReading{Skill: p.rec.ID, Files: []FileEntry{}, Wraps: p.rec.Wraps}
 	for _, f := range t.d.skills[p.rec.ID] {
-		reading.Files = append(reading.Files, FileEntry{Path: f.Path, Size: len(f.Content), Digest: f.Digest})
-		if f.Path == manualName {
+		reading.Files = append(reading.Files, EntryOf(f))
+		if f.Path == runtime.SkillManual {
 			reading.Instructions = f.Content
 		}
 	}
 	if reading.Instructions == "" {
-		return t.fail(UpstreamError, fmt.Errorf("the surface does not carry the %s of %s; run go generate with the skill's folder among the inputs", manualName, p.rec.ID))
+		return t.fail(UpstreamError, fmt.Errorf("the surface does not carry the %s of %s; run go generate with the skill's folder among the inputs", runtime.SkillManual, p.rec.ID))
 	}
 	return &Reply{Result: reading, Routing: p.routing, Executed: true}
 }

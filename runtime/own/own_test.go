@@ -182,6 +182,32 @@ func TestDescribeCapability(t *testing.T) {
 	}
 }
 
+// The kinds that the list can be filtered by are those that there are.
+func TestKindsOfTheFilter(t *testing.T) {
+	var file struct {
+		Capabilities []struct {
+			ID      string
+			TypedIO struct {
+				Input struct {
+					Properties map[string]struct{ Enum []string }
+				} `json:"input_schema"`
+			} `json:"typed_io"`
+		}
+	}
+	if err := json.Unmarshal(Descriptors(), &file); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range file.Capabilities {
+		if c.ID == "sextant_list_capabilities" {
+			if got := c.TypedIO.Input.Properties["kind"].Enum; !slices.Equal(got, runtime.KindNames()) {
+				t.Errorf("the descriptor lists the kinds %v, there are %v", got, runtime.KindNames())
+			}
+			return
+		}
+	}
+	t.Error("sextant_list_capabilities is gone")
+}
+
 func TestSurfaceStats(t *testing.T) {
 	var st stats
 	call(t, "sextant_surface_stats", `{}`, &st)

@@ -13,9 +13,6 @@ import (
 	"github.com/sextant-mcp/sextant/runtime/text"
 )
 
-// manualName is the file that a skill begins with.
-const manualName = "SKILL.md"
-
 type skillFile struct {
 	Skill   string               `json:"skill"`
 	Path    string               `json:"path"`
@@ -37,12 +34,12 @@ func (s *Server) readSkill(raw json.RawMessage) (any, error) {
 		return nil, err
 	}
 	if args.Path == "" {
-		args.Path = manualName
+		args.Path = runtime.SkillManual
 	}
 	out := skillFile{Skill: name, Path: args.Path, Files: []dispatch.FileEntry{}}
 	found := false
 	for _, f := range s.skills[name] {
-		out.Files = append(out.Files, dispatch.FileEntry{Path: f.Path, Size: len(f.Content), Digest: f.Digest})
+		out.Files = append(out.Files, dispatch.EntryOf(f))
 		if f.Path == args.Path {
 			out.Content, found = f.Content, true
 		}
