@@ -36,8 +36,10 @@ var kinds = []kindRow{
 		bind: func(b *Bind, r *Record) { b.AllowedTools = []string{r.ID} },
 	},
 	Skill: {
-		name:      "skill",
-		is:        func(n Node) bool { return n.typed("skill", "agentskill") || strings.EqualFold(n.Resource, "agent_skill") },
+		name: "skill",
+		is: func(n Node) bool {
+			return n.typed("skill", "agentskill") || strings.EqualFold(n.Resource, "agent_skill")
+		},
 		bind:      func(b *Bind, r *Record) { b.SkillName, b.AllowedTools = r.ID, r.Wraps },
 		instructs: true,
 	},
