@@ -60,11 +60,7 @@ func tree(s *Shelf) map[string][]*Member {
 
 // escaped percent-encodes a path as the URIs of files have it.
 func escaped(p string) string {
-	first, rest, deeper := strings.Cut(p, "/")
-	if !deeper {
-		return strings.TrimSuffix(strings.TrimPrefix(runtime.SkillURI(first, ""), runtime.SkillScheme), "/")
-	}
-	return strings.TrimPrefix(runtime.SkillURI(first, rest), runtime.SkillScheme)
+	return strings.TrimPrefix(runtime.SkillURI("", p), runtime.SkillScheme+"/")
 }
 
 // Folder lists what lies directly in a folder, by URI: "skill://" is the root,

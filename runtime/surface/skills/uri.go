@@ -27,7 +27,12 @@ func parseURI(uri string) (p string, ok bool) {
 	if rest == "" {
 		return "", true
 	}
-	segments := strings.Split(rest, "/")
+	return unescape(rest)
+}
+
+// unescape reads a path out of a URI. It is false for what is no plain path.
+func unescape(escaped string) (p string, ok bool) {
+	segments := strings.Split(escaped, "/")
 	for i, s := range segments {
 		decoded, err := url.PathUnescape(s)
 		if err != nil || strings.Contains(decoded, "/") {
