@@ -3,6 +3,7 @@
 //
 //	sextant-mcp                        one client on stdin and stdout
 //	sextant-mcp -http 127.0.0.1:8765   streamable HTTP at /mcp
+//	sextant-mcp -skills FOLDER         the skills in a folder, beside the compiled ones
 //
 // An HTTP address without a host, such as :8765, is served to this machine
 // only. Logs go to stderr. An interrupt ends it once the calls under way have

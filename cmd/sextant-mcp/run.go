@@ -29,6 +29,7 @@ const (
 type settings struct {
 	http    string
 	mode    surface.Mode
+	skills  []string // folders of skills
 	version bool
 }
 
@@ -62,6 +63,10 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	fs.SetOutput(io.Discard) // errors are printed once, by run
 	fs.StringVar(&set.http, "http", "", "serve streamable HTTP at this `address`, such as 127.0.0.1:8765; without it, stdin and stdout")
 	mode := fs.String("mode", os.Getenv(modeVariable), "what clients see; served is `intent`, the six verbs (default $"+modeVariable+", else intent)")
+	fs.Func("skills", "serve the skills in this `folder` too; may be given several times", func(folder string) error {
+		set.skills = append(set.skills, folder)
+		return isFolder(folder)
+	})
 	fs.BoolVar(&set.version, "version", false, "print the version and exit")
 	if err := fs.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
@@ -78,6 +83,16 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 		return set, fmt.Errorf("-mode: %w", err)
 	}
 	return set, nil
+}
+
+// isFolder refuses a folder that is not there: a server without the skills that
+// it was told to serve would look as if all were well.
+func isFolder(path string) error {
+	info, err := os.Stat(path)
+	if err == nil && !info.IsDir() {
+		err = errors.New("it is no folder")
+	}
+	return err
 }
 
 func usage(fs *flag.FlagSet, w io.Writer) {

@@ -10,6 +10,7 @@ import (
 	"github.com/sextant-mcp/sextant/runtime/dispatch"
 	"github.com/sextant-mcp/sextant/runtime/own"
 	"github.com/sextant-mcp/sextant/runtime/surface"
+	"github.com/sextant-mcp/sextant/runtime/surface/skills"
 )
 
 // planner is the tool that ask falls back to, on surfaces that have it.
@@ -30,7 +31,15 @@ func build(set settings, log *slog.Logger) (*surface.Surface, error) {
 	if err != nil {
 		return nil, err
 	}
-	return surface.New(d, surface.Options{Mode: set.mode, Version: version(), Log: log})
+	return surface.New(d, surface.Options{Mode: set.mode, Version: version(), Skills: sources(set), Log: log})
+}
+
+// sources are the skills that are served beside the compiled ones.
+func sources(set settings) []skills.Source {
+	if len(set.skills) == 0 {
+		return nil
+	}
+	return []skills.Source{skills.Directories(set.skills...)}
 }
 
 // serve serves the surface on the transport that the flags name.

@@ -18,7 +18,7 @@ func (s *Surface) serveSkills() error {
 	for _, p := range problems {
 		s.opt.Log.Warn("not served", "error", p)
 	}
-	s.library, s.methods = skills.NewLibrary(shelf), method.NewTable()
+	s.library, s.methods = skills.NewLibrary(shelf), method.NewTable(s.opt.Log)
 	return s.library.Mount(s.methods, s.mcp)
 }
 

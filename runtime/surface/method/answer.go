@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
 )
@@ -21,10 +22,14 @@ func (t *Table) answer(ctx context.Context, e *envelope, header http.Header, v v
 			return reply, code, nil
 		}
 	}
+	began := time.Now()
 	result, err := t.run(ctx, &Request{Method: e.Method, Params: e.Params, Modern: modern, Header: header})
 	if errors.Is(err, ErrPass) {
 		return nil, 0, ErrPass
 	}
+	defer func() {
+		t.log.InfoContext(ctx, "mcp.request", "mcp.method", e.Method, "duration_s", time.Since(began).Seconds(), "error_code", code)
+	}()
 	if err == nil {
 		if reply, err = e.success(result, modern, v.meta); err == nil {
 			return reply, 0, nil

@@ -2,7 +2,7 @@
 // stands in front of the library, takes out the requests of the methods that it
 // knows, and lets everything else through untouched.
 //
-//	table := method.NewTable()
+//	table := method.NewTable(slog.Default())
 //	err := table.Handle("clock/now", func(ctx context.Context, req *method.Request) (*method.Result, error) {
 //		return &method.Result{Value: map[string]string{"now": "noon"}}, nil
 //	})

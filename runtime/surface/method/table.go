@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"time"
 
@@ -78,10 +79,13 @@ func Invalid(message string, data any) *Error {
 // may be used by any number of goroutines.
 type Table struct {
 	handlers map[string]Handler
+	log      *slog.Logger
 }
 
-// NewTable returns an empty table, which lets everything through.
-func NewTable() *Table { return &Table{handlers: map[string]Handler{}} }
+// NewTable returns an empty table, which lets everything through. Each request
+// that a handler answers is a line in the log, as the library logs its own, whose
+// line for the stand-in comes before it.
+func NewTable(log *slog.Logger) *Table { return &Table{handlers: map[string]Handler{}, log: log} }
 
 // Handle adds the handler of a method. A method has one: a second one is an
 // error.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"log/slog"
 	"strings"
 	"testing"
 	"time"
@@ -18,7 +19,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // clock is a table with methods of every outcome.
 func clock(t testing.TB) *Table {
 	t.Helper()
-	table := NewTable()
+	table := NewTable(slog.New(slog.DiscardHandler))
 	for name, h := range map[string]Handler{
 		"clock/now": func(_ context.Context, req *Request) (*Result, error) {
 			var params struct {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"maps"
 	"slices"
 	"strings"
@@ -26,7 +27,7 @@ type served struct {
 
 func serve(t testing.TB, shelf *Shelf) *served {
 	t.Helper()
-	s := &served{t: t, lib: NewLibrary(shelf), table: method.NewTable(), srv: server.NewMCPServer("harbour", "1", Options()...)}
+	s := &served{t: t, lib: NewLibrary(shelf), table: method.NewTable(slog.New(slog.DiscardHandler)), srv: server.NewMCPServer("harbour", "1", Options()...)}
 	if err := s.lib.Mount(s.table, s.srv); err != nil {
 		t.Fatal(err)
 	}
@@ -241,7 +242,7 @@ func TestResourceOfAManual(t *testing.T) {
 // Without the table in front, a server still serves the files.
 func TestServerAlone(t *testing.T) {
 	s := serve(t, harbour(t))
-	s.table = method.NewTable()
+	s.table = method.NewTable(slog.New(slog.DiscardHandler))
 	for _, uri := range []string{"skill://tides/SKILL.md", "skill://tides/_manifest", "skill://north/pilots/my%20notes.md"} {
 		if a := s.ask(true, "resources/read", map[string]any{"uri": uri}); a.Error != nil || !strings.Contains(string(a.Result), uri) {
 			t.Errorf("%s: %+v %s", uri, a.Error, a.Result)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"strings"
 	"testing"
 
@@ -35,7 +36,7 @@ func TestRemote(t *testing.T) {
 		there := serve(t, harbour(t))
 		there.lib.pageSize = 2
 		if shape == "manifests" {
-			there.table = method.NewTable()
+			there.table = method.NewTable(slog.New(slog.DiscardHandler))
 		}
 		shelf, problems := Open(t.Context(), Remote("port", there.send))
 		if len(problems) > 0 || len(shelf.Entries()) != 3 {
