@@ -56,18 +56,18 @@ func join(replies [][]byte) []byte {
 func (t *Table) httpBatch(w http.ResponseWriter, r *http.Request, body []byte, next http.Handler) {
 	messages, refusal := split(body)
 	if refusal != nil {
-		w.Header().Set("Content-Type", "application/json")
-		w.WriteHeader(http.StatusBadRequest)
-		_, _ = w.Write(refusal) // the client may be gone; there is nobody else to tell
+		send(w, nil, refusal, http.StatusBadRequest)
 		return
 	}
-	var replies [][]byte
+	var notes, replies [][]byte
 	for _, m := range messages {
 		one := newRecorder()
 		t.httpMessage(one, r, m, next)
+		more, reply := one.parts()
+		notes = append(notes, more...)
 		switch {
-		case json.Valid(one.body.Bytes()):
-			replies = append(replies, one.body.Bytes())
+		case json.Valid(reply):
+			replies = append(replies, reply)
 		case one.status >= http.StatusBadRequest: // of the request as a whole, such as its session
 			one.copyTo(w)
 			return
@@ -77,8 +77,7 @@ func (t *Table) httpBatch(w http.ResponseWriter, r *http.Request, body []byte, n
 		w.WriteHeader(http.StatusAccepted)
 		return
 	}
-	w.Header().Set("Content-Type", "application/json")
-	_, _ = w.Write(join(replies)) // the client may be gone; there is nobody else to tell
+	send(w, notes, join(replies), http.StatusOK)
 }
 
 // localBatch answers a batch that came on a stream; nil when nothing is to be

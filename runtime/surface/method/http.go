@@ -45,19 +45,26 @@ func (t *Table) httpMessage(w http.ResponseWriter, r *http.Request, body []byte,
 	}
 	probed := newRecorder()
 	next.ServeHTTP(probed, asked)
-	v := judge(probed.body.Bytes())
+	notes, judged := probed.parts()
+	v := judge(judged)
 	if v.refused {
 		probed.copyTo(w)
 		return
 	}
 	reply, code, err := t.answer(r.Context(), e, r.Header, v)
-	if err != nil {
-		next.ServeHTTP(w, withBody(r.Context(), r, body))
+	if err == nil {
+		send(w, notes, append(reply, '\n'), status(code, modern))
 		return
 	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(status(code, modern))
-	_, _ = w.Write(append(reply, '\n')) // the client may be gone; there is nobody else to tell
+	again := withBody(r.Context(), r, body)
+	if len(notes) == 0 {
+		next.ServeHTTP(w, again)
+		return
+	}
+	answered := newRecorder()
+	next.ServeHTTP(answered, again)
+	more, reply := answered.parts()
+	send(w, append(notes, more...), reply, answered.status)
 }
 
 // status is the HTTP status that an error code has in the newer era. In the
@@ -82,39 +89,4 @@ func withBody(ctx context.Context, r *http.Request, body []byte) *http.Request {
 	out.Body = io.NopCloser(bytes.NewReader(body))
 	out.ContentLength = int64(len(body))
 	return out
-}
-
-// recorder keeps an answer. It is no http.Flusher, so the library answers in one
-// piece.
-type recorder struct {
-	header http.Header
-	status int
-	body   bytes.Buffer
-}
-
-func newRecorder() *recorder { return &recorder{header: http.Header{}} }
-
-// Header implements http.ResponseWriter.
-func (r *recorder) Header() http.Header { return r.header }
-
-// WriteHeader implements http.ResponseWriter.
-func (r *recorder) WriteHeader(status int) {
-	if r.status == 0 {
-		r.status = status
-	}
-}
-
-// Write implements http.ResponseWriter.
-func (r *recorder) Write(p []byte) (int, error) {
-	r.WriteHeader(http.StatusOK)
-	return r.body.Write(p)
-}
-
-// copyTo sends what was recorded.
-func (r *recorder) copyTo(w http.ResponseWriter) {
-	for name, values := range r.header {
-		w.Header()[name] = values
-	}
-	w.WriteHeader(max(r.status, http.StatusOK))
-	_, _ = w.Write(r.body.Bytes()) // the client may be gone; there is nobody else to tell
 }

@@ -16,7 +16,12 @@ import (
 // endpoint serves the table in front of the library.
 func endpoint(t *testing.T) (url string, client *http.Client) {
 	t.Helper()
-	stream := server.NewStreamableHTTPServer(library(), server.WithStateful(true))
+	return endpointOf(t, library())
+}
+
+func endpointOf(t *testing.T, lib *server.MCPServer) (url string, client *http.Client) {
+	t.Helper()
+	stream := server.NewStreamableHTTPServer(lib, server.WithStateful(true))
 	srv := httptest.NewServer(clock(t).HTTP(stream))
 	t.Cleanup(func() {
 		_ = stream.Shutdown(context.Background())
@@ -193,6 +198,31 @@ func TestHTTPBatch(t *testing.T) {
 	} {
 		if status, body, _ := post(t, client, url, tc.body, tc.header); status != tc.status || !strings.Contains(body, tc.text) {
 			t.Errorf("%s: %d %s, want %d with %q", name, status, body, tc.status, tc.text)
+		}
+	}
+}
+
+// What the server had to say to a session is not lost when the next request is
+// one of the table's, one that its handler leaves to the library, or a batch.
+func TestNotificationsArePassedOn(t *testing.T) {
+	one := func(name string) string { return `{"jsonrpc":"2.0","id":"r-1","method":"` + name + `"}` }
+	for name, body := range map[string]string{
+		"ours": one("clock/now"), "passed": one("tools/list"), "batch": "[" + one("clock/now") + "," + one("tools/list") + "]",
+	} {
+		lib := library()
+		url, client := endpointOf(t, lib)
+		known := session(t, client, url, "2025-03-26")
+		if err := lib.SendNotificationToSpecificClient(known[mcp.HeaderSessionID], "notifications/tools/list_changed", nil); err != nil {
+			t.Fatal(err)
+		}
+		status, got, header := post(t, client, url, body, known)
+		messages := strings.Split(strings.TrimSpace(got), "\n\n")
+		if status != http.StatusOK || header.Get("Content-Type") != eventStream || len(messages) != 2 ||
+			!strings.Contains(messages[0], "list_changed") || !strings.Contains(messages[1], `"r-1"`) || strings.Contains(messages[1], `"error"`) {
+			t.Errorf("%s: %d %s", name, status, got)
+		}
+		if _, got, _ := post(t, client, url, body, known); strings.Contains(got, "list_changed") {
+			t.Errorf("%s: said twice: %s", name, got)
 		}
 	}
 }
