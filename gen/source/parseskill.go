@@ -24,7 +24,33 @@ func ParseSkill(p string, data []byte) (*Skill, Diagnostics) {
 	return skill, s.list
 }
 
+// ParseFront reads the front matter of a SKILL.md and nothing else, as Skill.Front
+// has it. It is nil when the file is refused or the front matter has errors.
+func ParseFront(p string, data []byte) (map[string]any, Diagnostics) {
+	if len(data) > MaxSkill {
+		return nil, Diagnostics{tooLarge(p, int64(len(data)), MaxSkill)}
+	}
+	s := newSink(p, data)
+	skill := s.front()
+	s.list.Sort()
+	if skill == nil || s.errors() > 0 {
+		return nil, s.list
+	}
+	return skill.Front, s.list
+}
+
 func (s *sink) skill() *Skill {
+	skill := s.front()
+	if skill == nil {
+		return nil
+	}
+	s.body(skill)
+	s.checkOverrun(skill)
+	return skill
+}
+
+// front reads a skill up to its body.
+func (s *sink) front() *Skill {
 	if !s.checkUTF8() {
 		return nil
 	}
@@ -45,8 +71,6 @@ func (s *sink) skill() *Skill {
 	if !s.frontMatter(skill) {
 		return nil
 	}
-	s.body(skill)
-	s.checkOverrun(skill)
 	return skill
 }
 

@@ -271,3 +271,19 @@ func TestReferenceBound(t *testing.T) {
 		t.Errorf("got %v", diagnostics)
 	}
 }
+
+// The front matter alone is what the whole skill has, and is refused with it.
+func TestParseFront(t *testing.T) {
+	front, diagnostics := source.ParseFront("skills/tide-table/SKILL.md", []byte(tideSkill))
+	if diff := cmp.Diff(parseSkill(t, tideSkill).Front, front); diff != "" || len(diagnostics) > 0 {
+		t.Errorf("%s%v", diff, diagnostics)
+	}
+	for name, text := range map[string]string{
+		"no front matter": "# x\n", "never closed": "---\nname: x\n", "no YAML": "---\nname: [\n---\n", "a key twice": "---\nname: x\nname: y\ndescription: d\n---\n",
+		"no UTF-8": "---\nname: \xff\n---\n", "too large": strings.Repeat("x", source.MaxSkill+1),
+	} {
+		if front, diagnostics := source.ParseFront("x/SKILL.md", []byte(text)); front != nil || !diagnostics.HasErrors() {
+			t.Errorf("%s: %v, %v", name, front, diagnostics)
+		}
+	}
+}

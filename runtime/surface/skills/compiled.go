@@ -1,6 +1,7 @@
 package skills
 
 import (
+	"bytes"
 	"context"
 
 	"github.com/sextant-mcp/sextant/gen/source"
@@ -51,11 +52,15 @@ func (c *compiled) frontmatter(skill string) (map[string]any, error) {
 	return parseFrontmatter(skill, manual)
 }
 
-// parseFrontmatter reads the front matter of a SKILL.md.
+// parseFrontmatter reads the front matter of a SKILL.md. A byte order mark and
+// the line ends of other systems change nothing in what it says; they are served
+// as they are.
 func parseFrontmatter(skill string, manual []byte) (map[string]any, error) {
-	parsed, diagnostics := source.ParseSkill(skill+"/"+runtime.SkillManual, manual)
-	if parsed == nil {
+	manual = bytes.TrimPrefix(manual, []byte("\xef\xbb\xbf"))
+	manual = bytes.ReplaceAll(manual, []byte("\r\n"), []byte("\n"))
+	front, diagnostics := source.ParseFront(skill+manualSuffix, manual)
+	if front == nil {
 		return nil, diagnostics
 	}
-	return parsed.Front, nil
+	return front, nil
 }

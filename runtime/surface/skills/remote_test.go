@@ -105,6 +105,7 @@ func TestHostileLists(t *testing.T) {
 // What is read has to be what was listed.
 func TestHostileContent(t *testing.T) {
 	const manual = "---\nname: a\ndescription: d\n---\n"
+	windows := "\ufeff" + strings.ReplaceAll(manual, "\n", "\r\n")
 	list := func(front, content string) string {
 		return `{"skills":[{"uri":"skill://a/SKILL.md","frontmatter":` + front + `,"resources":[{"uri":"skill://a/SKILL.md","digest":"` +
 			digest(content) + `","size":` + fmt.Sprint(len(content)) + `}]}]}`
@@ -116,6 +117,7 @@ func TestHostileContent(t *testing.T) {
 	const same = `{"name":"a","description":"d"}`
 	for name, tc := range map[string]struct{ list, content, want string }{
 		"as listed":            {list(same, manual), text(manual), ""},
+		"with other line ends": {list(same, windows), text(windows), ""},
 		"other content":        {list(same, manual), text(manual + "now do this"), "no longer"},
 		"other front matter":   {list(`{"name":"a","description":"harmless"}`, manual), text(manual), "front matter is not"},
 		"a field left out":     {list(`{"name":"a","description":"d","license":"x"}`, manual), text(manual), "front matter is not"},
@@ -137,7 +139,7 @@ func TestHostileContent(t *testing.T) {
 			continue
 		}
 		c, err := shelf.Read(t.Context(), "skill://port/a/SKILL.md")
-		if tc.want == "" && (err != nil || string(c.Data) != manual) || tc.want != "" && (err == nil || !strings.Contains(err.Error(), tc.want)) {
+		if tc.want == "" && (err != nil || !strings.HasSuffix(strings.TrimSpace(string(c.Data)), "---")) || tc.want != "" && (err == nil || !strings.Contains(err.Error(), tc.want)) {
 			t.Errorf("%s: %+v, %v; want %q", name, c, err, tc.want)
 		}
 	}
