@@ -45,6 +45,18 @@ func newEntry(s *Skill, frontmatter json.RawMessage) *Entry {
 	return e
 }
 
+func (e *Entry) manualDigest() string { return manualDigest(e.files) }
+
+// manualDigest is the digest of the SKILL.md among the files.
+func manualDigest(files []File) string {
+	for _, f := range files {
+		if f.Path == runtime.SkillManual {
+			return f.Digest
+		}
+	}
+	return ""
+}
+
 // mimeTypes are the types of files by their extensions. The machine's own table
 // is not asked: the same skill is to look the same everywhere.
 var mimeTypes = map[string]string{

@@ -31,8 +31,9 @@ type shelved struct {
 }
 
 // Open reads the sources onto a shelf. Where two have a skill of the same path,
-// that of the source named first is served. The problems say what is not on the
-// shelf and why; what is, can be served.
+// that of the source named first is served; when their SKILL.md are the same it
+// is one skill, and the source that knows more of its files speaks for it. The
+// problems say what is not on the shelf and why; what is, can be served.
 func Open(ctx context.Context, sources ...Source) (*Shelf, []Problem) {
 	s := &Shelf{byPath: map[string]*Entry{}, files: map[string]*shelved{}}
 	var problems []Problem
@@ -65,6 +66,12 @@ func (s *Shelf) add(src Source, skill *Skill, left *int64) error {
 	for _, f := range skill.Files {
 		size += f.Size
 	}
+	if other := s.byPath[skill.Path]; other != nil && other.manualDigest() == manualDigest(skill.Files) {
+		if len(skill.Files) <= len(other.files) {
+			return nil
+		}
+		*left += s.remove(other)
+	}
 	if size > *left {
 		return fmt.Errorf("the skills have more than %d bytes together", MaxShelfBytes)
 	}
@@ -81,6 +88,17 @@ func (s *Shelf) add(src Source, skill *Skill, left *int64) error {
 	s.entries = append(s.entries, e)
 	s.byPath[skill.Path] = e
 	return nil
+}
+
+// remove takes a skill off the shelf and returns its size.
+func (s *Shelf) remove(e *Entry) (size int64) {
+	for _, f := range e.files {
+		size += f.Size
+		delete(s.files, e.Path+"/"+f.Path)
+	}
+	delete(s.byPath, e.Path)
+	s.entries = slices.DeleteFunc(s.entries, func(other *Entry) bool { return other == e })
+	return size
 }
 
 // Entries are the skills in order of their URIs.

@@ -231,11 +231,28 @@ func TestRefused(t *testing.T) {
 func TestTakenPaths(t *testing.T) {
 	first, second := &pile{name: "first"}, &pile{name: "second"}
 	first.add("tides", "north/SKILL.md", "x")
-	second.add("tides")
+	second.add("tides", "a.md", "a")
+	second.skills[0].Files[0].Digest = digest("another tides")
 	second.add("tides/north")
 	shelf, problems := Open(t.Context(), first, second)
 	if len(shelf.Entries()) != 1 || len(problems) != 2 || !strings.Contains(problems[0].Error(), "served from first") || !strings.Contains(problems[1].Error(), "served from first") {
 		t.Errorf("%d served, %v", len(shelf.Entries()), problems)
+	}
+}
+
+// A skill that two sources have is served by the one that knows more of it.
+func TestSameSkillTwice(t *testing.T) {
+	bare, full := &pile{name: "bare"}, &pile{name: "full"}
+	bare.add("tides")
+	full.add("tides", "a.md", "a")
+	for name, sources := range map[string][]Source{"bare first": {bare, full}, "full first": {full, bare}} {
+		shelf, problems := Open(t.Context(), sources...)
+		if len(problems) > 0 || len(shelf.Entries()) != 1 || len(shelf.Entries()[0].Resources) != 2 || len(shelf.files) != 2 {
+			t.Errorf("%s: %v, %d files", name, problems, len(shelf.files))
+		}
+		if c, err := shelf.Read(t.Context(), "skill://tides/a.md"); err != nil || string(c.Data) != "a" {
+			t.Errorf("%s: %+v, %v", name, c, err)
+		}
 	}
 }
 
