@@ -2,7 +2,6 @@ package skills
 
 import (
 	"context"
-	"errors"
 
 	"github.com/sextant-mcp/sextant/runtime"
 	"github.com/sextant-mcp/sextant/runtime/surface/method"
@@ -81,16 +80,3 @@ func memberPage(members []*Member, next string) any {
 		NextCursor string    `json:"nextCursor,omitempty"`
 	}{members, next}
 }
-
-// notFound is the error for a resource that is not there. Its code is that of
-// the era.
-func notFound(req *method.Request, uri string) *method.Error {
-	e := method.Invalid("resource not found: "+uri, map[string]string{"uri": uri})
-	if !req.Modern {
-		e.Code = codeResourceNotFound
-	}
-	return e
-}
-
-// isMissing tells a file that is not there from one that can't be read.
-func isMissing(err error) bool { return errors.Is(err, ErrNotFound) }

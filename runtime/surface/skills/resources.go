@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/base64"
+	"errors"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -14,8 +15,6 @@ import (
 	"github.com/sextant-mcp/sextant/runtime"
 	"github.com/sextant-mcp/sextant/runtime/surface/method"
 )
-
-const codeResourceNotFound = mcp.RESOURCE_NOT_FOUND
 
 // template tells clients how the URIs of files are made.
 var template = mcp.NewResourceTemplate("skill://{name}/{+path}", "skill file",
@@ -57,9 +56,9 @@ func (l *Library) read(ctx context.Context, req *method.Request) (*method.Result
 	}
 	content, err := l.Shelf().Read(ctx, params.URI)
 	switch {
-	case isMissing(err) && l.server.ListResources()[params.URI] != nil:
+	case errors.Is(err, ErrNotFound) && l.server.ListResources()[params.URI] != nil:
 		return nil, method.ErrPass // somebody else's
-	case isMissing(err):
+	case errors.Is(err, ErrNotFound):
 		return nil, notFound(req, params.URI)
 	case err != nil:
 		return nil, err
@@ -67,6 +66,16 @@ func (l *Library) read(ctx context.Context, req *method.Request) (*method.Result
 	return &method.Result{Cache: cached, Value: struct {
 		Contents []mcp.ResourceContents `json:"contents"`
 	}{[]mcp.ResourceContents{content.resource()}}}, nil
+}
+
+// notFound is the error for a resource that is not there. Its code is that of
+// the era.
+func notFound(req *method.Request, uri string) *method.Error {
+	e := method.Invalid("resource not found: "+uri, map[string]string{"uri": uri})
+	if !req.Modern {
+		e.Code = mcp.RESOURCE_NOT_FOUND
+	}
+	return e
 }
 
 // readResource answers for a server that has no table in front.
