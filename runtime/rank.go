@@ -40,6 +40,7 @@ func (r *Router) rank(dst []Candidate, q Query, req *request, sums []sum) (Decis
 	var top topK
 	top.init(q.K)
 	sel := r.selector(q.Verb, req)
+	sel.among = q.Among
 	touched := r.add(req, sums)
 	sel.takeClasses(sums, len(r.caps))
 	sums = sums[:len(r.caps)]
@@ -94,6 +95,8 @@ type selector struct {
 	verb Verb
 	// named is the skill that the request names, -1 when it names none.
 	named int32
+	// among holds the capabilities that may be candidates, nil for all.
+	among *Set
 	// none and which are the scores of the two classes.
 	none, which int32
 	// elsewhere is the best capability that only the verb rules out.
@@ -114,7 +117,7 @@ func (s *selector) takeClasses(sums []sum, n int) {
 // consider ranks one scored capability, if it is a candidate at all: nothing
 // is that no word of the request speaks for.
 func (s *selector) consider(top *topK, id int32, got sum) {
-	if got.cover == 0 && got.score <= 0 {
+	if got.cover == 0 && got.score <= 0 || s.among != nil && !s.among.Has(int(id)) {
 		return
 	}
 	c := &s.r.caps[id]

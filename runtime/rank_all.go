@@ -20,6 +20,7 @@ func (r *Router) RankAmong(q Query, allow func(number int) bool) (Decision, []Ca
 	var req request
 	r.read(&req, q.Intent, nil)
 	sel := r.selector(q.Verb, &req)
+	sel.among = q.Among
 	sums := make([]sum, len(r.caps)+classes)
 	r.add(&req, sums)
 	sel.takeClasses(sums, len(r.caps))

@@ -88,6 +88,9 @@ type Query struct {
 	Intent string
 	// K is how many candidates are wanted, 1..MaxK; zero means DefaultK.
 	K int
+	// Among restricts the candidates to these capabilities, as if there were no
+	// others; nil allows all. How rare a word is does not depend on it.
+	Among *Set
 }
 
 const (

@@ -92,7 +92,7 @@ type turn struct {
 }
 
 func (t *turn) run(ctx context.Context) *Reply {
-	if _, ok := want[t.req.Verb]; !ok {
+	if _, ok := want[t.req.Verb]; !ok || t.req.OpenVerb != (t.req.Verb == runtime.Any) {
 		return t.routing.reject(BadRequest, fmt.Errorf("no verb %q; use ask, find, write, act, manage or why", t.req.Verb))
 	}
 	var err error
@@ -101,6 +101,9 @@ func (t *turn) run(ctx context.Context) *Reply {
 	}
 	t.namedAsCall()
 	if err := t.req.check(t.hints); err != nil {
+		return t.routing.reject(BadRequest, err)
+	}
+	if err := t.readContext(); err != nil {
 		return t.routing.reject(BadRequest, err)
 	}
 	if t.req.Verb == runtime.Find {
@@ -120,6 +123,7 @@ func (t *turn) run(ctx context.Context) *Reply {
 	if reply != nil {
 		return reply
 	}
+	t.settleVerb(chosen)
 	p, reply := t.plan(chosen)
 	if reply != nil {
 		return reply

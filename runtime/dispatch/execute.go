@@ -37,7 +37,7 @@ func (t *turn) carryOut(ctx context.Context, p *plan) *Reply {
 func (p *plan) needsPlan() bool {
 	approval := p.rec.Approval != "" && p.rec.Approval != "auto"
 	reads := p.effect.Effect == Read && p.effect.Stated
-	return p.effect.Effect == Destroy || approval && !reads
+	return p.effect.Effect == Destroy || approval && !reads || p.wantsConfirmation()
 }
 
 // Preview is the result of a call that was not made.
@@ -114,6 +114,9 @@ func (t *turn) execute(ctx context.Context, p *plan) *Reply {
 		Tool: p.toolName(), Action: p.action, Args: p.args.encode(), Caller: p.caller,
 	})
 	reply := &Reply{Routing: p.routing, Executed: true}
+	if err == nil {
+		reply.Upstream = &result
+	}
 	switch {
 	case ctx.Err() != nil:
 		// The caller left; that says nothing about the tool.

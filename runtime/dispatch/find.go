@@ -32,7 +32,7 @@ func (t *turn) find() *Reply {
 	if err != nil {
 		return t.routing.reject(BadRequest, err)
 	}
-	e := t.d.router.Explain(runtime.Query{Verb: runtime.Find, Intent: t.req.Intent, K: k})
+	e := t.d.router.Explain(runtime.Query{Verb: runtime.Find, Intent: t.req.Intent, K: k, Among: t.req.Among})
 	t.routing.Why, t.routing.Confidence = e.Why, share(e.Decision.Confidence)
 	if e.Decision.Outcome == runtime.NoMatch {
 		t.alternatives(e.Candidates[:min(len(e.Candidates), 3)])

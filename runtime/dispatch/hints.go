@@ -31,6 +31,9 @@ type hints struct {
 	// args are the arguments, each as the caller wrote it: numbers stay exact,
 	// and 1 and "1" stay different.
 	args arguments
+	// offered are arguments of the request's context: a capability that has
+	// none of the name does without.
+	offered arguments
 }
 
 // arguments are the arguments of a call by name.

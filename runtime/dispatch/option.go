@@ -52,7 +52,7 @@ func (d *Dispatcher) carried(t target, h hints) arguments {
 	if err != nil {
 		args = h.args
 	}
-	args, _ = args.filledIn()
+	args, _ = args.with(h.offered).filledIn()
 	out := arguments{}
 	for name, value := range args {
 		if _, known := t.schema.props[name]; known || !t.schema.closed && len(t.schema.props) == 0 {

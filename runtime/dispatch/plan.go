@@ -34,6 +34,7 @@ func (t *turn) plan(chosen target) (*plan, *Reply) {
 	if err != nil {
 		return nil, t.fail(BadArguments, err)
 	}
+	args = args.with(t.offered(chosen))
 	args.destring(chosen.schema)
 	args, open := args.filledIn()
 	if isPlaceholder(actionParam, marshal(t.hints.action)) {
@@ -160,6 +161,7 @@ func (t *turn) arguments(p *plan, choice actionChoice) *Reply {
 	if p.schema.takesAction() && p.action != "" && choice.from != "default" {
 		p.args[actionParam] = marshal(p.action)
 	}
+	p.confirm()
 	if p.rec.Kind.Instructs() {
 		p.args = arguments{} // a skill is read, not called
 		return nil
@@ -197,5 +199,8 @@ func (t *turn) badArguments(p *plan, problem *argumentProblem) *Reply {
 	if len(problem.missing) > 0 {
 		t.routing.Question = fmt.Sprintf("What is %s?", enumerate(problem.missing, "and what is"))
 	}
-	return t.fail(BadArguments, fmt.Errorf("%s; a call looks like %s", problem.message(p.rec.ID, p.schema), next.text()))
+	message := problem.message(p.rec.ID, p.schema)
+	reply := t.fail(BadArguments, fmt.Errorf("%s; a call looks like %s", message, next.text()))
+	reply.Problem = message
+	return reply
 }

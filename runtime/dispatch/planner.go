@@ -13,7 +13,7 @@ import (
 // who did knows what is wanted and is told what is missing.
 func (t *turn) planner(p *plan) (*Reply, bool) {
 	number, ok := t.d.router.Lookup(t.d.opt.Planner)
-	if !ok || t.req.Verb != runtime.Ask || p.pinned || t.hints.action != "" || len(t.hints.args) > 0 || number == p.number {
+	if !ok || t.req.Among != nil && !t.req.Among.Has(number) || t.req.Verb != runtime.Ask || p.pinned || t.hints.action != "" || len(t.hints.args) > 0 || number == p.number {
 		return nil, false
 	}
 	planner, err := t.d.at(number)

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"sync"
 	"time"
+
+	"github.com/sextant-mcp/sextant/runtime"
 )
 
 const (
@@ -91,6 +93,9 @@ func (t *turn) redeem(ctx context.Context) *Reply {
 	if err := p.matches(t.req, t.hints); err != nil {
 		return t.routing.reject(BadRequest, err)
 	}
+	if t.req.Among != nil && !t.req.Among.Has(p.number) {
+		return t.routing.reject(BadRequest, errNoPlan)
+	}
 	t.routing = p.routing
 	t.remember = true
 	if !t.req.executes() {
@@ -108,7 +113,7 @@ func (p *plan) matches(req Request, h hints) error {
 	differs := func(what, now, then string) error {
 		return fmt.Errorf("the plan was made for %s %s, not for %s; send plan_ref with what was previewed, or preview anew without it", what, then, now)
 	}
-	if req.Verb != p.verb {
+	if req.Verb != p.verb && req.Verb != runtime.Any {
 		return differs("the verb", req.Verb.String(), p.verb.String())
 	}
 	if h.tool != "" && h.tool != p.rec.ID && !sameName(h.tool, p.rec.ID) {

@@ -46,12 +46,19 @@ type Reply struct {
 	// nothing, as with an open question.
 	Result any
 	// Error says what went wrong and what to do, "" when nothing did.
-	Error   string
+	Error string
+	// Problem is Error without the call that would put it right, which
+	// Routing.Options hold; "" where there is none to leave out. It is not part
+	// of the JSON.
+	Problem string
 	Routing Routing
 	// Executed says that an upstream was called, be it that the call failed.
 	Executed bool
 	// Status is not part of the JSON.
 	Status Status
+	// Upstream is what the upstream gave, as it gave it; nil when none was called
+	// or its answer did not come. It is not part of the JSON.
+	Upstream *Result
 }
 
 // Failed reports whether the reply is an error. Open questions and "nothing

@@ -9,13 +9,23 @@ import (
 
 // Request is one call of a verb.
 type Request struct {
+	// Verb is how the request was made.
 	Verb runtime.Verb
+	// OpenVerb leaves the verb open: Verb is runtime.Any, and the capability
+	// that fits is called under that of its verbs which suits the operation.
+	OpenVerb bool
 	// Intent is the user's words, at most MaxIntent bytes.
 	Intent string
 	// Hints is a JSON object, or a JSON string that holds one: "tool" pins the
 	// capability, "action" selects its operation, "plan_ref" sends back a
 	// preview, everything else is an argument. nil is no hints.
 	Hints json.RawMessage
+	// Context is a JSON object of arguments that are offered beside the hints:
+	// one that the chosen capability does not have is ignored. nil is none.
+	Context json.RawMessage
+	// Among holds the only capabilities that can be reached, by route or by pin;
+	// nil allows all.
+	Among *runtime.Set
 	// Execute false asks for a preview; nil is true.
 	Execute *bool
 	// Caller names whose request it is. Plans belong to a caller, and so does
@@ -49,7 +59,7 @@ func (r Request) check(h hints) error {
 
 // want completes "say what you want to".
 var want = map[runtime.Verb]string{
-	runtime.Ask: "know", runtime.Find: "find", runtime.Write: "write", runtime.Act: "have done",
+	runtime.Any: "know or have done", runtime.Ask: "know", runtime.Find: "find", runtime.Write: "write", runtime.Act: "have done",
 	runtime.Manage: "manage", runtime.Why: "have explained",
 }
 

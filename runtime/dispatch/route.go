@@ -9,7 +9,7 @@ import (
 
 // route lets the router find the capability.
 func (t *turn) route() (target, *Reply) {
-	e := t.d.router.Explain(runtime.Query{Verb: t.req.Verb, Intent: t.req.Intent, K: runtime.DefaultK})
+	e := t.d.router.Explain(runtime.Query{Verb: t.req.Verb, Intent: t.req.Intent, K: runtime.DefaultK, Among: t.req.Among})
 	if about, ok := t.speaksAbout(); ok {
 		e = about
 	}
@@ -71,7 +71,7 @@ func (t *turn) elsewhere(e *runtime.Explanation) (target, bool) {
 	if e.Decision.Elsewhere < 0 || e.Decision.Outcome == runtime.Route {
 		return target{}, false
 	}
-	d, all := t.d.router.Resolve(nil, runtime.Query{Verb: runtime.Any, Intent: t.req.Intent, K: runtime.MaxK})
+	d, all := t.d.router.Resolve(nil, runtime.Query{Verb: runtime.Any, Intent: t.req.Intent, K: runtime.MaxK, Among: t.req.Among})
 	if d.Outcome == runtime.NoMatch {
 		return target{}, false
 	}

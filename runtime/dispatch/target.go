@@ -39,7 +39,7 @@ func (t *turn) target() (target, *Reply) {
 
 // pin resolves hints.tool.
 func (t *turn) pin() (target, *Reply) {
-	number, err := t.d.pinned(t.hints.tool)
+	number, err := t.d.pinned(t.hints.tool, t.req.Among)
 	if err != nil {
 		return target{}, t.routing.reject(UnknownTool, err)
 	}
@@ -51,7 +51,7 @@ func (t *turn) pin() (target, *Reply) {
 	t.choose(chosen)
 	t.routing.Pinned, t.routing.Confidence = true, 1
 	t.routing.Why = fmt.Sprintf("The caller named %s.", chosen.rec.ID)
-	if !slices.Contains(chosen.rec.Verbs, t.req.Verb) && !t.hints.override {
+	if t.req.Verb != runtime.Any && !slices.Contains(chosen.rec.Verbs, t.req.Verb) && !t.hints.override {
 		return target{}, t.wrongVerb(chosen)
 	}
 	return chosen, nil
@@ -76,12 +76,16 @@ func verbNames(verbs []runtime.Verb) []string {
 // pinned finds the capability of a name: its id, or what is the same but for
 // spelling, or the part of its id behind the server's name when only one ends
 // so.
-func (d *Dispatcher) pinned(name string) (int, error) {
-	if number, ok := d.router.Lookup(name); ok {
+func (d *Dispatcher) pinned(name string, among *runtime.Set) (int, error) {
+	allowed := func(number int) bool { return among == nil || among.Has(number) }
+	if number, ok := d.router.Lookup(name); ok && allowed(number) {
 		return number, nil
 	}
 	var found []string
 	for _, id := range d.router.Behind(runtime.Any) {
+		if number, _ := d.router.Lookup(id); !allowed(number) {
+			continue
+		}
 		if leaf := id[strings.LastIndexByte(id, '/')+1:]; leaf == name || sameName(id, name) {
 			found = append(found, id)
 		}
@@ -96,7 +100,7 @@ func (d *Dispatcher) pinned(name string) (int, error) {
 	if len(name) > MaxIntent {
 		return 0, fmt.Errorf("hints.tool has %d bytes; give the id of a capability, which find lists", len(name))
 	}
-	_, near := d.router.Resolve(nil, runtime.Query{Verb: runtime.Any, Intent: name, K: 3})
+	_, near := d.router.Resolve(nil, runtime.Query{Verb: runtime.Any, Intent: name, K: 3, Among: among})
 	if len(near) == 0 {
 		return 0, fmt.Errorf("no capability is called %q; find lists what there is", clip(name))
 	}

@@ -1,0 +1,218 @@
+package runtime
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Restrict returns a router for a part of the surface: the capabilities that
+// keep accepts. The others are not hidden but absent. Neither their names nor
+// their words are in the new tables, so nothing that the new router says can
+// mention them, and they are no rivals to those that are kept. What is kept has
+// its numbers, its learned weights and the fitted thresholds of the whole surface.
+//
+// Lines that tell when to use a capability go when they name one that is absent.
+// The error says which row is malformed, or that nothing is left.
+func (r *Router) Restrict(keep func(*Record) bool) (*Router, error) {
+	p, err := newPart(r, keep)
+	if err != nil {
+		return nil, fmt.Errorf("restricting the surface: %w", err)
+	}
+	t := *r.tables
+	if t.Capabilities, err = p.capabilities(); err != nil {
+		return nil, fmt.Errorf("restricting the surface: %w", err)
+	}
+	t.Schemas = p.schemas(t.Schemas)
+	t.Lexical, t.Learned = p.rows(t.Lexical, false), p.rows(t.Learned, true)
+	if t.Notes, err = p.notes(); err != nil {
+		return nil, fmt.Errorf("restricting the surface: %w", err)
+	}
+	if t.Skills, err = p.bundle(); err != nil {
+		return nil, fmt.Errorf("restricting the surface: %w", err)
+	}
+	t.Digest = p.digest(t.Digest)
+	t.Checksum = t.Sum()
+	return New(&t)
+}
+
+// part is a choice of a router's capabilities.
+type part struct {
+	r       *Router
+	records []*Record // by number, nil for those that go
+	gone    []string  // ids
+	// speaks and lost tell of a feature whether it speaks for one that stays,
+	// for one that goes.
+	speaks, lost map[string]bool
+}
+
+func newPart(r *Router, keep func(*Record) bool) (*part, error) {
+	p := &part{r: r, records: make([]*Record, len(r.caps)), speaks: map[string]bool{}, lost: map[string]bool{}}
+	kept := 0
+	for number, c := range r.caps {
+		if !c.live {
+			continue
+		}
+		record, err := r.Record(number)
+		if err != nil {
+			return nil, err
+		}
+		if !keep(record) {
+			p.gone = append(p.gone, record.ID)
+			continue
+		}
+		p.records[number] = record
+		kept++
+	}
+	if kept == 0 {
+		return nil, fmt.Errorf("none of %d capabilities is kept", r.live)
+	}
+	return p, nil
+}
+
+func (p *part) has(id string) bool {
+	number, ok := p.r.Lookup(id)
+	return ok && p.records[number] != nil
+}
+
+// capabilities are the rows of those that stay, without a word of the others.
+func (p *part) capabilities() (string, error) {
+	var out []byte
+	for _, record := range p.records {
+		if record == nil {
+			out = AppendRetired(out)
+			continue
+		}
+		absent := func(id string) bool { return !p.has(id) }
+		record.Skills = slices.DeleteFunc(record.Skills, absent)
+		record.Wraps = slices.DeleteFunc(record.Wraps, absent)
+		record.WhenToUse = slices.DeleteFunc(record.WhenToUse, p.names)
+		record.WhenNot = slices.DeleteFunc(record.WhenNot, p.names)
+		var err error
+		if out, err = AppendRecord(out, record); err != nil {
+			return "", err
+		}
+	}
+	return string(out), nil
+}
+
+// names tells whether a text names a capability that goes.
+func (p *part) names(text string) bool {
+	return slices.ContainsFunc(p.gone, func(id string) bool { return containsName(text, id) })
+}
+
+// containsName finds an id that is not part of a longer one.
+func containsName(text, id string) bool {
+	for from := 0; ; {
+		i := strings.Index(text[from:], id)
+		if i < 0 {
+			return false
+		}
+		start, end := from+i, from+i+len(id)
+		if (start == 0 || !isNameByte(text[start-1])) && (end == len(text) || !isNameByte(text[end])) {
+			return true
+		}
+		from = start + 1
+	}
+}
+
+func isNameByte(c byte) bool {
+	return c == '_' || c == '-' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+}
+
+func (p *part) schemas(rows string) string {
+	lines := strings.Split(rows, "\n")
+	for number, record := range p.records {
+		if record == nil && number < len(lines) {
+			lines[number] = ""
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// rows drops the postings of those that go. Lexical rows must come first: they
+// tell which features still speak for something.
+//
+// A feature that spoke for the absent alone was learned to speak against
+// "nothing fits". Here it must not: a request in its words is one that this
+// part of the surface does not serve.
+func (p *part) rows(rows string, learned bool) string {
+	var out []byte
+	if body := withoutComment(rows); len(body) < len(rows) {
+		out, rows = append(out, rows[:len(rows)-len(body)]...), body
+	}
+	for rest, line := rows, 1; rest != ""; line++ {
+		r, next, _ := nextRow(rest, line) // New has read these rows before
+		rest = next
+		out = AppendRow(out, r.feature, p.postings(r, learned))
+	}
+	return string(out)
+}
+
+// postings are those of a row that stay. The classes come last in the rows of a
+// feature, so that what it speaks for is known by then.
+func (p *part) postings(r row, learned bool) []Posting {
+	var stay []Posting
+	for i := range r.len() {
+		posting, _ := r.decodePosting(i)
+		isClass := posting.ID >= len(p.records)
+		goes := !isClass && p.records[posting.ID] == nil
+		switch speaks := !learned || posting.Weight > SignedWeightBias; {
+		case goes && speaks:
+			p.lost[r.feature] = true
+		case !goes && !isClass && speaks:
+			p.speaks[r.feature] = true
+		}
+		foreign := posting.ID == NoneID && posting.Weight < SignedWeightBias && p.lost[r.feature] && !p.speaks[r.feature]
+		if !goes && !foreign {
+			stay = append(stay, posting)
+		}
+	}
+	return stay
+}
+
+func (p *part) notes() (string, error) {
+	rows, err := p.r.tables.NoteRows()
+	if err != nil {
+		return "", err
+	}
+	var out strings.Builder
+	lines := slices.Collect(strings.Lines(p.r.tables.Notes))
+	for i, row := range rows {
+		if p.has(row.Skill) && !p.names(row.Text) {
+			out.WriteString(lines[i])
+		}
+	}
+	return out.String(), nil
+}
+
+func (p *part) bundle() (string, error) {
+	files, err := p.r.tables.SkillFiles()
+	if err != nil {
+		return "", err
+	}
+	var out []byte
+	for _, f := range files {
+		if !p.has(f.Skill) {
+			continue
+		}
+		if out, err = AppendFile(out, f.Skill, f.Path, []byte(f.Content)); err != nil {
+			return "", err
+		}
+	}
+	return string(out), nil
+}
+
+// digest names the whole surface and the part of it.
+func (p *part) digest(whole string) string {
+	h := sha256.New()
+	fmt.Fprintln(h, whole)
+	for _, record := range p.records {
+		if record != nil {
+			fmt.Fprintln(h, record.ID)
+		}
+	}
+	return "sha256:" + hex.EncodeToString(h.Sum(nil))
+}
