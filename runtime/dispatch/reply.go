@@ -65,6 +65,12 @@ type Reply struct {
 // fits" are answers, not errors.
 func (r *Reply) Failed() bool { return r.Error != "" }
 
+// PreviewOnly reports whether the result is a preview: nothing was called.
+func (r *Reply) PreviewOnly() bool {
+	_, preview := r.Result.(Preview)
+	return preview
+}
+
 // MarshalJSON implements json.Marshaler.
 func (r Reply) MarshalJSON() ([]byte, error) {
 	if r.Error == "" {

@@ -1,0 +1,67 @@
+package agents
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/sextant-mcp/sextant/runtime"
+	"github.com/sextant-mcp/sextant/runtime/dispatch"
+)
+
+// Call carries out a call of a tool by its name. The same rules hold as for ask:
+// what needs a plan is previewed, and plan_ref among the arguments has it done. A
+// tool that the conversation has not enabled is not called.
+func (s *Surface) Call(ctx context.Context, name string, args map[string]json.RawMessage, key string) Answer {
+	t := s.byName[name]
+	if t == nil {
+		return failure(fmt.Errorf("there is no tool %q", name))
+	}
+	seen := s.enabled(key)
+	from := door{s: s, in: t.in, seen: seen}
+	if !seen[t.id] {
+		return from.notEnabled(t, args)
+	}
+	hints, err := pinned(t, args)
+	if err != nil {
+		return failure(err)
+	}
+	only := &runtime.Set{}
+	only.Add(t.number)
+	return from.answer(s.dispatcher.Do(ctx, dispatch.Request{OpenVerb: true, Hints: hints, Among: only, Caller: key}), "")
+}
+
+// pinned are the hints of a call of that very tool.
+func pinned(t *tool, args map[string]json.RawMessage) (json.RawMessage, error) {
+	hints := map[string]any{"tool": t.id}
+	inner := map[string]json.RawMessage{}
+	for name, value := range args {
+		if name == planRef {
+			hints[planRef] = value
+			continue
+		}
+		inner[name] = value
+	}
+	if len(inner) > 0 {
+		hints["arguments"] = inner
+	}
+	raw, err := json.Marshal(hints)
+	if err != nil {
+		return nil, fmt.Errorf("%s: the arguments have no JSON: %w", t.name, err)
+	}
+	return raw, nil
+}
+
+// notEnabled says how to reach a tool that the conversation has not enabled.
+func (d door) notEnabled(t *tool, args map[string]json.RawMessage) Answer {
+	a := failure(fmt.Errorf("%s is not enabled in this conversation; call %s first, or %s with the tool in the hints", t.name, t.in.listTools(), t.in.ask()))
+	hints := map[string]any{"tool": t.name}
+	if len(args) > 0 {
+		hints["arguments"] = args
+	}
+	a.Options = []Option{
+		{Label: "enable it", Tool: t.in.listTools(), Arguments: map[string]any{}},
+		{Label: t.about(), Tool: t.in.ask(), Arguments: map[string]any{"question": t.rec.Title, "hints": hints}},
+	}
+	return a
+}

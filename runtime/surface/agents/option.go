@@ -1,0 +1,64 @@
+package agents
+
+import (
+	"maps"
+	"strings"
+
+	"github.com/sextant-mcp/sextant/runtime/dispatch"
+)
+
+// option turns the exact next call of a dispatcher into one that the client can
+// make: of the tool itself when the client sees it, else of the ask tool that
+// reaches it.
+func (d door) option(o dispatch.Option) Option {
+	id, _ := o.Hints["tool"].(string)
+	t := d.s.byID[id]
+	out := Option{Label: o.Label, Fill: o.Fill}
+	if t == nil {
+		out.Tool, out.Arguments = d.askTool(nil), map[string]any{"question": o.Intent}
+		return out
+	}
+	out.Label = strings.Replace(out.Label, t.id, t.name, 1)
+	if d.seen[t.id] {
+		out.Tool, out.Arguments = t.name, direct(o.Hints)
+		return out
+	}
+	hints := maps.Clone(o.Hints)
+	delete(hints, "override_verb") // the verb is open here
+	hints["tool"] = t.name
+	out.Tool = d.askTool(t)
+	out.Arguments = map[string]any{"question": o.Intent, "hints": hints}
+	return out
+}
+
+// askTool is the ask tool by which a call can be made again.
+func (d door) askTool(t *tool) string {
+	switch {
+	case t != nil:
+		return t.in.ask()
+	case d.in != nil:
+		return d.in.ask()
+	case d.s.several():
+		return askName
+	}
+	return d.s.namespaces[0].ask()
+}
+
+// direct are the arguments of a call of the tool itself.
+func direct(hints map[string]any) map[string]any {
+	args := map[string]any{}
+	for name, value := range hints {
+		switch name {
+		case "tool", "override_verb":
+		case "arguments":
+			if inner, ok := value.(map[string]any); ok {
+				maps.Copy(args, inner)
+				continue
+			}
+			args[name] = value
+		default:
+			args[name] = value
+		}
+	}
+	return args
+}

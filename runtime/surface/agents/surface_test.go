@@ -1,0 +1,93 @@
+package agents
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"sync"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"github.com/sextant-mcp/sextant/gen/catalog"
+	"github.com/sextant-mcp/sextant/gen/index"
+	"github.com/sextant-mcp/sextant/gen/source"
+	"github.com/sextant-mcp/sextant/runtime"
+	"github.com/sextant-mcp/sextant/runtime/dispatch"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+const folder = "testdata/attestation/"
+
+// compiled is the test surface: an assistant for reading, experiments and
+// references.
+var compiled = sync.OnceValues(func() (*runtime.Router, error) {
+	cat, diags, err := catalog.Load(catalog.Paths{Descriptors: []string{folder + "capabilities.json"}})
+	if err != nil {
+		return nil, err
+	}
+	rows, more := source.ReadRoutes(folder + "routes.jsonl")
+	if diags = append(diags, more...); len(diags) > 0 {
+		return nil, diags
+	}
+	var train []index.Row
+	for _, row := range rows {
+		train = append(train, index.Row{Intent: row.Intent, Gold: row.Gold})
+	}
+	return index.Router(context.Background(), cat, index.Options{Train: train})
+})
+
+// groups are the choices that agents of the test surface are given.
+var groups = Groups{
+	"provenance": {"runs", "cite.check"}, "knowledge": {"kg", "feed.search", "cite"}, "symbolic": {"sym"},
+}
+
+// newTestSurface serves the entries, all without any; the assistant executes.
+func newTestSurface(t testing.TB, entries ...string) (*Surface, *assistant) {
+	t.Helper()
+	r, err := compiled()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(entries) > 0 {
+		if r, err = Restrict(r, entries, groups); err != nil {
+			t.Fatal(err)
+		}
+	}
+	upstream := newAssistant()
+	d, err := dispatch.New(r, dispatch.Options{Upstreams: dispatch.NewUpstreams(upstream)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := New(d, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, upstream
+}
+
+// object is a JSON object as arguments come in.
+func object(t testing.TB, text string) map[string]json.RawMessage {
+	t.Helper()
+	var out map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(text), &out); err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	return out
+}
+
+// optionTools are the ids of the tools that options reach.
+func optionTools(a Answer) []string {
+	var out []string
+	for _, o := range a.Options {
+		id := o.Tool
+		if hints, ok := o.Arguments["hints"].(map[string]any); ok {
+			id, _ = hints["tool"].(string)
+		}
+		if !slices.Contains(out, id) {
+			out = append(out, id)
+		}
+	}
+	return out
+}
