@@ -163,7 +163,8 @@ func (r *Router) reason(d *Decision, req *request, sel *selector, hits []hit) Re
 		return LooksForeign
 	case elsewhere:
 		return OtherVerb
-	case !r.convincing(r.coverage(req, hits[0])) || hits[0].score <= 0 && r.coverage(req, hits[0]) < doubtful:
+	case !r.convincing(r.coverage(req, hits[0])) || hits[0].score <= 0 && r.coverage(req, hits[0]) < doubtful,
+		r.faint(req, hits[0]):
 		return TooLittle
 	case d.Margin*1000 < float64(fit.MinMargin):
 		return TooClose
@@ -177,6 +178,17 @@ func (r *Router) reason(d *Decision, req *request, sel *selector, hits []hit) Re
 // more speaks against it than for it.
 const doubtful = 0.3
 
+// faint tells whether all that speaks for the first candidate are words that
+// say next to nothing, however much of the request they are: "what?" is all
+// accounted for by whatever has examples that ask.
+func (r *Router) faint(req *request, first hit) bool {
+	return first.cover*faintShare < r.index.unknownInfo && !r.isName(req, first.id)
+}
+
+// faintShare is how many times less than a word that nothing here holds such
+// words say.
+const faintShare = 10
+
 // foreign tells whether the request is likelier one that nothing here serves,
 // behind this verb or another.
 func (r *Router) foreign(d *Decision, req *request, sel *selector, hits []hit) bool {
@@ -186,6 +198,9 @@ func (r *Router) foreign(d *Decision, req *request, sel *selector, hits []hit) b
 	best := sel.elsewhere
 	if len(hits) > 0 && hits[0].cover >= best.cover {
 		best = hits[0]
+	}
+	if best.score <= 0 && r.tables.Fit.ScoreSlope == 0 && d.None*1000 >= float64(r.tables.Fit.MaxNone) {
+		return true // more speaks against the best than for it
 	}
 	return r.served(d, req, best) < 0.5
 }

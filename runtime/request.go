@@ -164,8 +164,17 @@ func (r *Router) compound(buf, first, second []byte) int {
 	if len(first)+len(second) > text.MaxToken || len(first) < 2 || len(second) < 2 {
 		return -1
 	}
-	return r.index.lex.find(text.Stem(append(append(buf, first...), second...)))
+	stem := text.Stem(append(append(buf, first...), second...))
+	// "for me" is no form: short words make a compound as they are or not at all.
+	if len(first) <= shortWord && len(second) <= shortWord && len(stem) < len(first)+len(second) {
+		return -1
+	}
+	return r.index.lex.find(stem)
 }
+
+// shortWord is up to how many bytes a word may be one of those that make up most
+// of every sentence.
+const shortWord = 3
 
 // readWord adds the feature of one word: the word itself, else the two known
 // words it is written together from, else the one known word it is a typo of.
