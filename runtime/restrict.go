@@ -43,13 +43,12 @@ type part struct {
 	r       *Router
 	records []*Record // by number, nil for those that go
 	gone    []string  // ids
-	// speaks and lost tell of a feature whether it speaks for one that stays,
-	// for one that goes.
-	speaks, lost map[string]bool
+	// speaks tells of a feature whether it speaks for one that stays.
+	speaks map[string]bool
 }
 
 func newPart(r *Router, keep func(*Record) bool) (*part, error) {
-	p := &part{r: r, records: make([]*Record, len(r.caps)), speaks: map[string]bool{}, lost: map[string]bool{}}
+	p := &part{r: r, records: make([]*Record, len(r.caps)), speaks: map[string]bool{}}
 	kept := 0
 	for number, c := range r.caps {
 		if !c.live {
@@ -134,43 +133,51 @@ func (p *part) schemas(rows string) string {
 
 // rows drops the postings of those that go. Lexical rows must come first: they
 // tell which features still speak for something.
-//
-// A feature that spoke for the absent alone was learned to speak against
-// "nothing fits". Here it must not: a request in its words is one that this
-// part of the surface does not serve.
 func (p *part) rows(rows string, learned bool) string {
 	var out []byte
 	if body := withoutComment(rows); len(body) < len(rows) {
 		out, rows = append(out, rows[:len(rows)-len(body)]...), body
 	}
-	for rest, line := rows, 1; rest != ""; line++ {
-		r, next, _ := nextRow(rest, line) // New has read these rows before
+	feature := ""
+	var postings []Posting
+	for rest := rows; rest != ""; {
+		r, next, _ := nextRow(rest, 0) // New has read these rows before
 		rest = next
-		out = AppendRow(out, r.feature, p.postings(r, learned))
+		if r.feature != feature {
+			out = AppendRow(out, feature, p.staying(feature, postings, learned))
+			feature, postings = r.feature, postings[:0]
+		}
+		for i := range r.len() {
+			posting, _ := r.decodePosting(i)
+			postings = append(postings, posting)
+		}
 	}
-	return string(out)
+	return string(AppendRow(out, feature, p.staying(feature, postings, learned)))
 }
 
-// postings are those of a row that stay. The classes come last in the rows of a
-// feature, so that what it speaks for is known by then.
-func (p *part) postings(r row, learned bool) []Posting {
+// staying are the postings of a feature without those of what goes.
+//
+// What was learned to speak for the absent alone speaks for "nothing fits" here:
+// a request in such words is one that this part of the surface does not serve.
+func (p *part) staying(feature string, postings []Posting, learned bool) []Posting {
 	var stay []Posting
-	for i := range r.len() {
-		posting, _ := r.decodePosting(i)
-		isClass := posting.ID >= len(p.records)
-		goes := !isClass && p.records[posting.ID] == nil
-		switch speaks := !learned || posting.Weight > SignedWeightBias; {
-		case goes && speaks:
-			p.lost[r.feature] = true
-		case !goes && !isClass && speaks:
-			p.speaks[r.feature] = true
-		}
-		foreign := posting.ID == NoneID && posting.Weight < SignedWeightBias && p.lost[r.feature] && !p.speaks[r.feature]
-		if !goes && !foreign {
-			stay = append(stay, posting)
+	lost := 0
+	for _, one := range postings {
+		isClass := one.ID >= len(p.records)
+		speaks := !learned || one.Weight > SignedWeightBias
+		switch {
+		case isClass || p.records[one.ID] != nil:
+			stay = append(stay, one)
+			p.speaks[feature] = p.speaks[feature] || speaks && !isClass
+		case speaks:
+			lost = max(lost, one.Weight)
 		}
 	}
-	return stay
+	if !learned || lost == 0 || p.speaks[feature] {
+		return stay
+	}
+	stay = slices.DeleteFunc(stay, func(one Posting) bool { return one.ID == NoneID })
+	return append(stay, Posting{ID: NoneID, Weight: lost})
 }
 
 func (p *part) notes() (string, error) {

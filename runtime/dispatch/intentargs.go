@@ -35,9 +35,27 @@ func (d *Dispatcher) fill(a arguments, t target, choice actionChoice, effect Eff
 			give(read.Name, read.Value)
 		}
 	}
-	if name := freeText(t.rec, t.schema, choice); effect == Read && name != "" {
+	if effect != Read {
+		return
+	}
+	name := freeText(t.rec, t.schema, choice)
+	if open := t.schema.asking(a); name == "" && len(open.required) > 0 {
+		name = freeText(t.rec, open, choice) // the one that is left
+	}
+	if name != "" {
 		give(name, marshal(intent))
 	}
+}
+
+// asking is the schema as far as arguments are still open: those that are given
+// are required no more.
+func (s *inputSchema) asking(given arguments) *inputSchema {
+	open := *s
+	open.required = slices.DeleteFunc(slices.Clone(s.required), func(name string) bool {
+		_, ok := given[name]
+		return ok
+	})
+	return &open
 }
 
 // freeTextNames are names of arguments that take a request in the user's words.
