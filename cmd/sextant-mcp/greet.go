@@ -24,7 +24,7 @@ var trials = []trial{
 }
 
 // greet says where the server is and how to try it.
-func greet(w io.Writer, base string) error {
+func greet(w io.Writer, base string, trials []trial) error {
 	text := fmt.Sprintf("serving MCP at %s%s (health: %s%s)\n\ntry:\n", base, surface.Path, base, surface.HealthPath)
 	for _, t := range trials {
 		line, err := surface.Curl(base, t.verb, t.args)

@@ -30,6 +30,7 @@ type settings struct {
 	http    string
 	mode    surface.Mode
 	skills  []string // folders of skills
+	part    part
 	version bool
 }
 
@@ -67,6 +68,7 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 		set.skills = append(set.skills, folder)
 		return isFolder(folder)
 	})
+	set.part.register(fs)
 	fs.BoolVar(&set.version, "version", false, "print the version and exit")
 	if err := fs.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
@@ -77,6 +79,9 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	}
 	if fs.NArg() > 0 {
 		return set, fmt.Errorf("unexpected argument %q; run sextant-mcp -h for the flags", fs.Arg(0))
+	}
+	if set.part.chosen() && len(set.skills) > 0 {
+		return set, errors.New("-skills: a part of the surface serves no skills; leave -skills or -namespace out")
 	}
 	var err error
 	if set.mode, err = surface.ParseMode(*mode); err != nil {

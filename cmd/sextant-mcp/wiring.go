@@ -23,6 +23,11 @@ func build(set settings, log *slog.Logger) (*surface.Surface, error) {
 	if err != nil {
 		return nil, err
 	}
+	if set.part.chosen() {
+		if router, err = set.part.restrict(router); err != nil {
+			return nil, err
+		}
+	}
 	tools, err := own.New(router)
 	if err != nil {
 		return nil, err
@@ -30,6 +35,9 @@ func build(set settings, log *slog.Logger) (*surface.Surface, error) {
 	d, err := dispatch.New(router, dispatch.Options{Upstreams: dispatch.NewUpstreams(tools), Planner: planner})
 	if err != nil {
 		return nil, err
+	}
+	if set.part.chosen() {
+		return set.part.face(d, log)
 	}
 	return surface.New(d, surface.Options{Mode: set.mode, Version: version(), Skills: sources(set), Log: log})
 }
@@ -58,7 +66,7 @@ func serve(ctx context.Context, set settings, std streams, log *slog.Logger) err
 	if addr, ok := ln.Addr().(*net.TCPAddr); ok && !addr.IP.IsLoopback() {
 		log.Warn("this address is reachable from other machines, and nothing checks who calls", "address", addr.String())
 	}
-	if err := greet(std.out, "http://"+ln.Addr().String()); err != nil {
+	if err := greet(std.out, "http://"+ln.Addr().String(), set.part.trials(s)); err != nil {
 		_ = ln.Close() // the first error is the one to tell
 		return err
 	}

@@ -58,7 +58,7 @@ func (s *Surface) newHTTP(opt HTTPOptions, most int) *HTTP {
 	if opt.SessionIdle == 0 {
 		opt.SessionIdle = DefaultSessionIdle
 	}
-	h := &HTTP{surface: s, known: newSessions(most, s.dispatcher.Forget)}
+	h := &HTTP{surface: s, known: newSessions(most, s.ended)}
 	h.known.evict = h.endSession
 	h.stream = server.NewStreamableHTTPServer(s.mcp,
 		server.WithSessionIdManager(h.known),

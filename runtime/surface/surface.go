@@ -35,6 +35,8 @@ type Surface struct {
 	// methods stand in front of mcp on every transport.
 	methods *method.Table
 	library *skills.Library
+	// ended is told of each session that is over.
+	ended func(session string)
 }
 
 // New builds the surface. Everything on it is stateless: lists never differ
@@ -55,7 +57,7 @@ func New(d *dispatch.Dispatcher, opt Options) (*Surface, error) {
 	if opt.Log == nil {
 		opt.Log = slog.Default()
 	}
-	s := &Surface{dispatcher: d, opt: opt}
+	s := &Surface{dispatcher: d, opt: opt, ended: d.Forget}
 	s.mcp = server.NewMCPServer(Name, opt.Version, append(skills.Options(),
 		server.WithInstructions(instructions(d.Router())),
 		server.WithToolCapabilities(false),

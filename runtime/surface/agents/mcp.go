@@ -16,15 +16,13 @@ import (
 )
 
 // Server returns the surface as an MCP server. Tools that a conversation has not
-// enabled are registered and not listed.
+// enabled are registered and not listed. Tell EndSession of sessions that are over:
+// the library also takes a session for one whose client has only dropped a stream.
 func (s *Surface) Server(version string, log *slog.Logger) *server.MCPServer {
-	hooks := &server.Hooks{}
-	hooks.AddOnUnregisterSession(func(_ context.Context, session server.ClientSession) { s.loadout.Forget(session.SessionID()) })
 	m := server.NewMCPServer("sextant", version,
 		server.WithInstructions(s.instructions()),
 		server.WithToolCapabilities(true),
 		server.WithToolFilter(s.visible),
-		server.WithHooks(hooks),
 		server.WithRecovery(),
 		server.WithLogger(log),
 	)
@@ -73,7 +71,7 @@ func (s *Surface) askTool(n *namespace) server.ServerTool {
 		if err != nil {
 			return answered(failure(err))
 		}
-		q.Namespace, q.Key = namespace, conversationOf(ctx)
+		q.Namespace, q.Key = namespace, s.conversationOf(ctx)
 		return answered(s.Ask(ctx, q))
 	}}
 }
@@ -101,11 +99,11 @@ func (s *Surface) toolsTool(m *server.MCPServer, n *namespace) server.ServerTool
 	tool.RawOutputSchema = json.RawMessage(ListingSchema)
 	tool.Annotations = annotations(dispatch.Read)
 	return server.ServerTool{Tool: tool, Handler: func(ctx context.Context, _ mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		l, err := s.Tools(n.name, conversationOf(ctx))
+		l, err := s.Tools(n.name, s.conversationOf(ctx))
 		if err != nil {
 			return nil, err
 		}
-		if len(l.Added) > 0 {
+		if session := server.ClientSessionFromContext(ctx); len(l.Added) > 0 && session != nil && session.SessionID() != "" {
 			// A client that can't be told can still call them.
 			_ = m.SendNotificationToClient(ctx, mcp.MethodNotificationToolsListChanged, nil)
 		}
@@ -124,7 +122,7 @@ func (s *Surface) specific(t *tool) server.ServerTool {
 		if err != nil {
 			return answered(failure(err))
 		}
-		return answered(s.Call(ctx, t.name, args, conversationOf(ctx)))
+		return answered(s.Call(ctx, t.name, args, s.conversationOf(ctx)))
 	}}
 }
 
@@ -134,7 +132,7 @@ func (s *Surface) visible(ctx context.Context, tools []mcp.Tool) []mcp.Tool {
 	if len(tools) == 1 {
 		return tools
 	}
-	seen := s.enabled(conversationOf(ctx))
+	seen := s.enabled(s.conversationOf(ctx))
 	out := make([]mcp.Tool, 0, len(tools))
 	for _, tool := range tools {
 		if t := s.byName[tool.Name]; t == nil || seen[t.id] {
@@ -151,13 +149,22 @@ func annotations(worst dispatch.Effect) mcp.ToolAnnotation {
 }
 
 // conversationOf names the conversation of a call: the session of the older
-// protocol revisions. The newer ones have none.
-func conversationOf(ctx context.Context) string {
-	if session := server.ClientSessionFromContext(ctx); session != nil {
-		return session.SessionID()
+// protocol revisions. In the newer ones nothing may rest on a connection; there it
+// is the authenticated principal, "" without one.
+func (s *Surface) conversationOf(ctx context.Context) string {
+	info := server.RequestProtocolInfoFromContext(ctx)
+	modern := info != nil && info.Modern
+	if session := server.ClientSessionFromContext(ctx); !modern && session != nil && session.SessionID() != "" {
+		return sessionKey(session.SessionID())
+	}
+	if name := s.principal(ctx); name != "" {
+		return "principal:" + name
 	}
 	return ""
 }
+
+// sessionKey is the key of a session. No principal can have it.
+func sessionKey(id string) string { return "session:" + id }
 
 // members are the arguments of a call as they were sent.
 func members(call mcp.CallToolRequest) (map[string]json.RawMessage, error) {

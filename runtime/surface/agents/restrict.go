@@ -53,14 +53,14 @@ func Restrict(r *runtime.Router, entries []string, groups Groups) (*runtime.Rout
 		return nil, err
 	}
 	if len(entries) == 0 {
-		return nil, errors.New("nothing is chosen; name namespaces, groups or tools: " + c.there())
+		return nil, errors.New("nothing is chosen; name namespaces, groups or tools: " + c.there(""))
 	}
 	for _, entry := range entries {
 		if err := c.take(entry); err != nil {
 			return nil, err
 		}
 	}
-	return r.Restrict(func(rec *runtime.Record) bool {
+	return r.Extract(func(rec *runtime.Record) bool {
 		if rec.Kind == runtime.Skill && !c.chosen[rec.ID] {
 			return len(rec.Wraps) > 0 && !slices.ContainsFunc(rec.Wraps, func(id string) bool { return !c.chosen[id] })
 		}
@@ -70,6 +70,7 @@ func Restrict(r *runtime.Router, entries []string, groups Groups) (*runtime.Rout
 
 // choice collects what entries name.
 type choice struct {
+	router      *runtime.Router
 	groups      Groups
 	byNamespace map[string][]string // ids
 	ids         []string
@@ -77,7 +78,7 @@ type choice struct {
 }
 
 func newChoice(r *runtime.Router, groups Groups) (*choice, error) {
-	c := &choice{groups: groups, byNamespace: map[string][]string{}, chosen: map[string]bool{}}
+	c := &choice{router: r, groups: groups, byNamespace: map[string][]string{}, chosen: map[string]bool{}}
 	err := each(r, func(_ int, rec *runtime.Record) {
 		c.ids = append(c.ids, rec.ID)
 		if rec.Kind != runtime.Skill {
@@ -91,7 +92,7 @@ func newChoice(r *runtime.Router, groups Groups) (*choice, error) {
 	for _, name := range slices.Sorted(maps.Keys(groups)) {
 		for _, member := range groups[name] {
 			if c.named(member) == nil {
-				return nil, fmt.Errorf("group %q: there is no namespace or tool %q; there are %s", name, member, c.there())
+				return nil, fmt.Errorf("group %q: there is no namespace or tool %q; there are %s", name, member, c.there(member))
 			}
 		}
 	}
@@ -117,7 +118,7 @@ func (c *choice) take(entry string) error {
 	for _, member := range members {
 		ids := c.named(member)
 		if ids == nil {
-			return fmt.Errorf("there is no namespace, group or tool %q; there are %s", entry, c.there())
+			return fmt.Errorf("there is no namespace, group or tool %q; there are %s", entry, c.there(entry))
 		}
 		for _, id := range ids {
 			c.chosen[id] = true
@@ -129,15 +130,20 @@ func (c *choice) take(entry string) error {
 // mostListed is up to how many tools an error lists.
 const mostListed = 60
 
-// there says what can be chosen.
-func (c *choice) there() string {
+// there says what can be chosen. Of many tools it names those that are nearest to
+// what was meant.
+func (c *choice) there(meant string) string {
 	text := "the namespaces " + strings.Join(slices.Sorted(maps.Keys(c.byNamespace)), ", ")
 	if len(c.groups) > 0 {
 		text += "; the groups " + strings.Join(slices.Sorted(maps.Keys(c.groups)), ", ")
 	}
-	ids := slices.Sorted(slices.Values(c.ids))
-	if len(ids) > mostListed {
-		return text + fmt.Sprintf("; and %d tools, which sextant stats lists", len(ids))
+	if len(c.ids) <= mostListed {
+		return text + "; the tools " + strings.Join(slices.Sorted(slices.Values(c.ids)), ", ")
 	}
-	return text + "; the tools " + strings.Join(ids, ", ")
+	text += fmt.Sprintf("; and %d tools", len(c.ids))
+	_, near := c.router.Resolve(nil, runtime.Query{Intent: meant})
+	for i, one := range near {
+		text += []string{", of which the nearest are ", ", "}[min(i, 1)] + one.ID
+	}
+	return text
 }

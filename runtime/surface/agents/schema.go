@@ -99,33 +99,62 @@ func askSchema(tools []*tool) json.RawMessage {
 // can't do without, the most used first. Words to look for are in the question,
 // and a confirmation is given by plan_ref.
 func shared(tools []*tool) []param {
-	counts := map[string]int{}
-	first := map[string]param{}
+	weight := map[string]int{}
+	all := map[string][]param{}
 	var order []string
 	for _, t := range tools {
 		for _, p := range t.params {
-			known, seen := first[p.name]
-			if !seen {
+			if all[p.name] == nil {
 				order = append(order, p.name)
 			}
-			if !seen || p.required && !known.required {
-				first[p.name] = p
-			}
-			counts[p.name]++
+			all[p.name] = append(all[p.name], p)
+			weight[p.name]++
 			if p.required {
-				counts[p.name]++
+				weight[p.name]++
 			}
 		}
 	}
-	order = slices.DeleteFunc(order, func(name string) bool {
-		return counts[name] < 2 || reserved[name]
-	})
-	slices.SortStableFunc(order, func(a, b string) int { return counts[b] - counts[a] })
+	order = slices.DeleteFunc(order, func(name string) bool { return weight[name] < 2 || reserved[name] })
+	slices.SortStableFunc(order, func(a, b string) int { return weight[b] - weight[a] })
 	var out []param
 	for _, name := range order[:min(len(order), mostContext)] {
-		out = append(out, first[name])
+		out = append(out, joined(all[name]))
 	}
 	return out
+}
+
+// joined is what several tools say of an argument of the same name: what the first
+// says that can't do without it, unless they take different values.
+func joined(same []param) param {
+	out := same[0]
+	for _, p := range same {
+		if p.required {
+			out = p
+			break
+		}
+	}
+	for _, p := range same {
+		if p.values() != out.values() {
+			out.schema = json.RawMessage("{}")
+		}
+	}
+	return out
+}
+
+// values is what kind of values an argument takes; null aside, for leaving an
+// argument out does the same.
+func (p param) values() string {
+	var s struct {
+		Type  any   `json:"type"`
+		Enum  []any `json:"enum"`
+		Items any   `json:"items"`
+	}
+	_ = json.Unmarshal(p.schema, &s) // a schema that says nothing takes anything
+	types := fmt.Sprint(s.Type)
+	if list, several := s.Type.([]any); several {
+		types = strings.Trim(fmt.Sprint(slices.DeleteFunc(slices.Clone(list), func(t any) bool { return t == "null" })), "[]")
+	}
+	return fmt.Sprint(types, slices.DeleteFunc(slices.Clone(s.Enum), func(v any) bool { return v == nil }), s.Items)
 }
 
 // reserved are names that an ask tool keeps for itself or does not offer.

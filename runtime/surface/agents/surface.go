@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -12,6 +13,10 @@ import (
 type Options struct {
 	// Loadout remembers what conversations have enabled; nil is a Memory.
 	Loadout Loadout
+	// Principal names the authenticated caller of a request, "" for nobody. Tools
+	// are enabled for a principal where the protocol has no sessions. nil knows
+	// nobody.
+	Principal func(context.Context) string
 }
 
 // Surface is a dispatcher's surface as agents see it. It is safe for concurrent
@@ -19,6 +24,7 @@ type Options struct {
 type Surface struct {
 	dispatcher *dispatch.Dispatcher
 	loadout    Loadout
+	principal  func(context.Context) string
 	namespaces []*namespace
 	byID       map[string]*tool
 	byName     map[string]*tool
@@ -53,7 +59,10 @@ func New(d *dispatch.Dispatcher, opt Options) (*Surface, error) {
 	if opt.Loadout == nil {
 		opt.Loadout = &Memory{}
 	}
-	s := &Surface{dispatcher: d, loadout: opt.Loadout, byID: map[string]*tool{}, byName: map[string]*tool{}, all: &runtime.Set{}}
+	if opt.Principal == nil {
+		opt.Principal = func(context.Context) string { return "" }
+	}
+	s := &Surface{dispatcher: d, loadout: opt.Loadout, principal: opt.Principal, byID: map[string]*tool{}, byName: map[string]*tool{}, all: &runtime.Set{}}
 	if err := s.gather(d.Router()); err != nil {
 		return nil, fmt.Errorf("agents: %w", err)
 	}
@@ -145,4 +154,11 @@ func (s *Surface) enabled(key string) map[string]bool {
 		set[id] = true
 	}
 	return set
+}
+
+// EndSession frees what is kept of a session that is over: what it has enabled, and
+// what why remembers of it.
+func (s *Surface) EndSession(id string) {
+	s.loadout.Forget(sessionKey(id))
+	s.dispatcher.Forget(sessionKey(id))
 }

@@ -8,30 +8,31 @@ import (
 	"strings"
 )
 
-// Restrict returns a router for a part of the surface: the capabilities that
-// keep accepts. The others are not hidden but absent. Neither their names nor
-// their words are in the new tables, so nothing that the new router says can
-// mention them, and they are no rivals to those that are kept. What is kept has
-// its numbers, its learned weights and the fitted thresholds of the whole surface.
+// Extract returns a router of its own for a part of the surface: the capabilities
+// that keep accepts. The others are not hidden but absent: their rows, their
+// words and their names are not in the new tables, so nothing that the new router
+// says can mention them, and they are no rivals to those that are kept. What is
+// kept has its numbers, its learned weights and the fitted thresholds of the whole
+// surface. It costs as much as New does.
 //
 // Lines that tell when to use a capability go when they name one that is absent.
 // The error says which row is malformed, or that nothing is left.
-func (r *Router) Restrict(keep func(*Record) bool) (*Router, error) {
+func (r *Router) Extract(keep func(*Record) bool) (*Router, error) {
 	p, err := newPart(r, keep)
 	if err != nil {
-		return nil, fmt.Errorf("restricting the surface: %w", err)
+		return nil, fmt.Errorf("extracting a part of the surface: %w", err)
 	}
 	t := *r.tables
 	if t.Capabilities, err = p.capabilities(); err != nil {
-		return nil, fmt.Errorf("restricting the surface: %w", err)
+		return nil, fmt.Errorf("extracting a part of the surface: %w", err)
 	}
 	t.Schemas = p.schemas(t.Schemas)
 	t.Lexical, t.Learned = p.rows(t.Lexical, false), p.rows(t.Learned, true)
 	if t.Notes, err = p.notes(); err != nil {
-		return nil, fmt.Errorf("restricting the surface: %w", err)
+		return nil, fmt.Errorf("extracting a part of the surface: %w", err)
 	}
 	if t.Skills, err = p.bundle(); err != nil {
-		return nil, fmt.Errorf("restricting the surface: %w", err)
+		return nil, fmt.Errorf("extracting a part of the surface: %w", err)
 	}
 	t.Digest = p.digest(t.Digest)
 	t.Checksum = t.Sum()

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"log/slog"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/sextant-mcp/sextant/runtime"
+	"github.com/sextant-mcp/sextant/runtime/dispatch"
+	"github.com/sextant-mcp/sextant/runtime/surface"
+	"github.com/sextant-mcp/sextant/runtime/surface/agents"
+)
+
+// Environment variables that the flags default to.
+const (
+	toolsVariable  = "SEXTANT_TOOLS"
+	groupsVariable = "SEXTANT_GROUPS"
+)
+
+// part is what -namespace and -groups say: which part of the surface is served to
+// an agent that owns it. The zero value serves the verbs.
+type part struct {
+	entries, groups string
+}
+
+func (p *part) register(fs *flag.FlagSet) {
+	fs.StringVar(&p.entries, "namespace", os.Getenv(toolsVariable), "serve only these `namespaces`, groups or tools, separated by commas, each behind an ask tool (default $"+toolsVariable+", else the verbs)")
+	fs.StringVar(&p.groups, "groups", os.Getenv(groupsVariable), "`file` of named groups for -namespace (default $"+groupsVariable+")")
+}
+
+// chosen tells whether a part is served.
+func (p *part) chosen() bool { return len(agents.ParseEntries(p.entries)) > 0 }
+
+// restrict cuts the router down to the part.
+func (p *part) restrict(r *runtime.Router) (*runtime.Router, error) {
+	var groups agents.Groups
+	if p.groups != "" {
+		var err error
+		if groups, err = agents.ReadGroups(p.groups); err != nil {
+			return nil, fmt.Errorf("-groups: %w", err)
+		}
+	}
+	r, err := agents.Restrict(r, agents.ParseEntries(p.entries), groups)
+	if err != nil {
+		return nil, fmt.Errorf("-namespace: %w", err)
+	}
+	return r, nil
+}
+
+// face is the part as its agent sees it.
+func (p *part) face(d *dispatch.Dispatcher, log *slog.Logger) (*surface.Surface, error) {
+	s, err := agents.New(d, agents.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return surface.Host(s.Server(version(), log), d, s.EndSession, surface.Options{Version: version(), Log: log})
+}
+
+// trials are requests that are worth a try: of a part, the tools that list it.
+func (p *part) trials(s *surface.Surface) []trial {
+	if !p.chosen() {
+		return trials
+	}
+	var out []trial
+	for _, name := range slices.Sorted(maps.Keys(s.MCP().ListTools())) {
+		if strings.HasSuffix(name, ".tools") {
+			out = append(out, trial{name, map[string]any{}})
+		}
+	}
+	return out
+}

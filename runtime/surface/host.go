@@ -1,0 +1,31 @@
+package surface
+
+import (
+	"errors"
+	"log/slog"
+
+	"github.com/mark3labs/mcp-go/server"
+
+	"github.com/sextant-mcp/sextant/runtime/dispatch"
+	"github.com/sextant-mcp/sextant/runtime/surface/method"
+)
+
+// Host serves another MCP server in front of a dispatcher, such as that of package
+// agents, on the transports of this package. ended is told of each session that is
+// over; nil hears nothing. It serves no skills, and the mode of the options does not
+// matter.
+func Host(m *server.MCPServer, d *dispatch.Dispatcher, ended func(session string), opt Options) (*Surface, error) {
+	if m == nil || d == nil {
+		return nil, errors.New("surface: hosting needs a server and the dispatcher behind it")
+	}
+	if ended == nil {
+		ended = func(string) {}
+	}
+	if opt.Version == "" {
+		opt.Version = "dev"
+	}
+	if opt.Log == nil {
+		opt.Log = slog.Default()
+	}
+	return &Surface{dispatcher: d, opt: opt, mcp: m, methods: method.NewTable(opt.Log), ended: ended}, nil
+}
