@@ -1,0 +1,245 @@
+package agents
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/sextant-mcp/sextant/runtime"
+	"github.com/sextant-mcp/sextant/runtime/dispatch"
+)
+
+// What a tool said is relayed word for word, wherever it said it.
+func TestRelay(t *testing.T) {
+	for _, tt := range []struct {
+		structured, text string
+		answer           string
+		items            string
+		caveats          []string
+	}{
+		{`{"answer":"Five <b> & more.\n"}`, "", "Five <b> & more.\n", `[]`, nil},
+		{`{"message":"Done.","caveat":"Slow today."}`, "other", "Done.", `[]`, []string{"Slow today."}},
+		{`{"answer":"","summary":"In short."}`, "", "In short.", `[]`, nil},
+		{`{"n":1}`, "One.", "One.", `[]`, nil},
+		{`{"n":1}`, "", `{"n":1}`, `[]`, nil},
+		{"", "Plain text.", "Plain text.", `[]`, nil},
+		{"", `{"answer":"In text.","refs":[{"key":"k1"}]}`, "In text.", `[{"id":"k1"}]`, nil},
+		{`{"items":[{"id":9007199254740993,"url":"u"},{"url":"v"},{"none":1}],"refs":[{"id":1}]}`, "", `{"items":[{"id":9007199254740993,"url":"u"},{"url":"v"},{"none":1}],"refs":[{"id":1}]}`, `[{"id":9007199254740993,"url":"u"},{"url":"v"}]`, nil},
+		{`{"items":[],"rows":[{"id":1}]}`, "x", "x", `[]`, nil},
+		{`{"rows":[{"item_id":"a","link":"l"}],"n":2}`, "x", "x", `[{"id":"a","url":"l"}]`, nil},
+		{`{"rows":[{"id":1}],"more":[{"id":2}]}`, "x", "x", `[]`, nil},
+		{`[{"name":"d3"},{"name":""}]`, "x", "x", `[{"id":"d3"}]`, nil},
+		{`{"id":4,"name":"n","url":"u"}`, "x", "x", `[{"id":4,"url":"u"}]`, nil},
+		{`{"id":1.5,"name":"n"}`, "x", "x", `[]`, nil},
+		{`{"caveats":["a",""],"warning":"b","warnings":["c"],"caveat":7}`, "x", "x", `[]`, []string{"a", "b", "c"}},
+	} {
+		r := &dispatch.Result{Text: tt.text}
+		if tt.structured != "" {
+			r.Structured = json.RawMessage(tt.structured)
+		}
+		if got := prose(r); got != tt.answer {
+			t.Errorf("%s %q: answer %q, want %q", tt.structured, tt.text, got, tt.answer)
+		}
+		if got, _ := json.Marshal(items(r)); string(got) != tt.items {
+			t.Errorf("%s %q: items %s, want %s", tt.structured, tt.text, got, tt.items)
+		}
+		if got := caveats(r); !slices.Equal(got, tt.caveats) {
+			t.Errorf("%s: caveats %q, want %q", tt.structured, got, tt.caveats)
+		}
+	}
+}
+
+func TestWithProperty(t *testing.T) {
+	for schema, want := range map[string]string{
+		`{"type":"object"}`: `{"properties":{"p":{}},"type":"object"}`,
+		`{}`:                `{"properties":{"p":{}}}`,
+		`{"properties":{}}`: `{"properties":{"p":{}}}`,
+		`{"type": "object", "properties": { "a":{"properties":{}} }, "required":["a"]}`: `{"type": "object", "properties": {"p":{}, "a":{"properties":{}} }, "required":["a"]}`,
+		`{"x":{"properties":{"b":1}},"properties":{"a":1}}`:                             `{"x":{"properties":{"b":1}},"properties":{"p":{},"a":1}}`,
+		`true`: `true`,
+	} {
+		if got := withProperty(json.RawMessage(schema), "p", "{}"); string(got) != want {
+			t.Errorf("%s: got %s, want %s", schema, got, want)
+		}
+	}
+}
+
+// Whatever the schema, the property is there afterwards and all else is as it was.
+func TestWithPropertyKeepsTheRest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		schema := map[string]any{}
+		for _, key := range rapid.SliceOfDistinct(rapid.SampledFrom([]string{"type", "title", "properties", "required", "$defs"}), rapid.ID[string]).Draw(t, "keys") {
+			inner := map[string]any{}
+			for _, name := range rapid.SliceOfDistinct(rapid.SampledFrom([]string{"a", "b", "properties"}), rapid.ID[string]).Draw(t, "names") {
+				inner[name] = map[string]any{"properties": map[string]any{}}
+			}
+			schema[key] = inner
+		}
+		raw, _ := json.Marshal(schema)
+		got := withProperty(raw, "p", `{"type":"string"}`)
+		var after map[string]map[string]any
+		if err := json.Unmarshal(got, &after); err != nil {
+			t.Fatalf("%s: %v: %s", raw, err, got)
+		}
+		if fmt.Sprint(after["properties"]["p"]) != "map[type:string]" {
+			t.Fatalf("%s has no property: %s", raw, got)
+		}
+		delete(after["properties"], "p")
+		if _, had := schema["properties"]; !had {
+			delete(after, "properties")
+		}
+		if back, _ := json.Marshal(after); string(back) != string(raw) {
+			t.Fatalf("%s became %s", raw, back)
+		}
+	})
+}
+
+func TestAskSchema(t *testing.T) {
+	tools := []*tool{
+		{params: readParams(`{"properties":{"user":{"type":["string","null"]},"query":{"type":"string"},"kind":{"enum":["a"]},"odd":{}},"required":["query"]}`)},
+		{params: readParams(`{"properties":{"user":{"type":"string","description":"who"},"kind":{"enum":["b"]},"confirm":{"type":"boolean"},"hints":{}},"required":["user","hints"]}`)},
+	}
+	want := `{"type":"object","properties":{"question":{"type":"string","description":"The request in the user's own words."},` +
+		`"user":{"type":"string","description":"who"},"kind":{},` +
+		`"hints":{"type":"object","description":"tool: name of the tool to take; plan_ref: has a preview done; anything else: its arguments."}},"required":["question"]}`
+	if got := askSchema(tools); string(got) != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	for _, broken := range []string{"", "[]", `{"properties":[]}`, `{"properties":{"a"`} {
+		if got := readParams(broken); len(got) > 0 {
+			t.Errorf("%s: %v", broken, got)
+		}
+	}
+}
+
+func TestNamespaceOf(t *testing.T) {
+	for _, tt := range []struct {
+		rec  runtime.Record
+		want string
+	}{
+		{runtime.Record{ID: "a.b", Namespace: "n", Server: "s"}, "n"}, {runtime.Record{ID: "a.b", Server: "s"}, "s"},
+		{runtime.Record{ID: "a.b.c"}, "a"}, {runtime.Record{ID: "ab"}, General}, {runtime.Record{ID: ".b"}, General},
+	} {
+		if got := NamespaceOf(&tt.rec); got != tt.want {
+			t.Errorf("%+v: %s, want %s", tt.rec, got, tt.want)
+		}
+	}
+	if got := wireName("files/read me.now"); got != "files.read_me.now" {
+		t.Errorf("got %s", got)
+	}
+}
+
+// Conversations never see each other's tools, and nothing is kept for nobody.
+func TestMemory(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var m Memory
+		want := map[string]map[string]bool{}
+		key := rapid.SampledFrom([]string{"", "a", "b"})
+		for range rapid.IntRange(0, 30).Draw(t, "steps") {
+			k := key.Draw(t, "key")
+			if rapid.IntRange(0, 5).Draw(t, "forget") == 0 {
+				m.Forget(k)
+				delete(want, k)
+				continue
+			}
+			ids := rapid.SliceOf(rapid.SampledFrom([]string{"x", "y", "z"})).Draw(t, "ids")
+			for _, id := range m.Enable(k, ids...) {
+				if k == "" || want[k][id] {
+					t.Fatalf("%q: %s was not added", k, id)
+				}
+				if want[k] == nil {
+					want[k] = map[string]bool{}
+				}
+				want[k][id] = true
+			}
+			for _, id := range ids {
+				if k != "" && !want[k][id] {
+					t.Fatalf("%q: %s is not reported", k, id)
+				}
+			}
+		}
+		for _, k := range []string{"", "a", "b"} {
+			if got := m.Enabled(k); len(got) != len(want[k]) || k == "" && len(got) > 0 {
+				t.Fatalf("%q: %v, want %v", k, got, want[k])
+			}
+		}
+	})
+}
+
+func TestMemoryIsBounded(t *testing.T) {
+	var m Memory
+	for i := range MaxConversations + 10 {
+		m.Enable(fmt.Sprint(i), "x")
+	}
+	if len(m.byKey) != MaxConversations || m.recent.Len() != MaxConversations || m.Enabled("9") != nil || m.Enabled("10") == nil {
+		t.Errorf("%d conversations", len(m.byKey))
+	}
+}
+
+// Many conversations at once do not meet.
+func TestConversationsAtOnce(t *testing.T) {
+	s, _ := newTestSurface(t)
+	var all sync.WaitGroup
+	for i := range 60 {
+		all.Go(func() {
+			key, own := fmt.Sprint("c", i), s.Names()[i%len(s.Names())]
+			if _, err := s.Tools(own, key); err != nil {
+				t.Error(err)
+			}
+			for _, id := range s.loadout.Enabled(key) {
+				if !strings.HasPrefix(id, own+".") {
+					t.Errorf("%s sees %s", key, id)
+				}
+			}
+			s.Ask(t.Context(), Question{Namespace: own, Text: "what is there", Key: key})
+			s.EndSession(key)
+		})
+	}
+	all.Wait()
+}
+
+// Names that can't be told apart are found at the start.
+func TestNamesThatMeet(t *testing.T) {
+	r, err := compiled()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := dispatch.New(r, dispatch.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := New(d, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	taken := map[string]string{"sym.solve": "the surface itself"}
+	if err := s.name(taken); err == nil || !strings.Contains(err.Error(), "sym.solve") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// FuzzHints: whatever the hints, nothing panics, nothing is done without a plan,
+// and the answer is whole.
+func FuzzHints(f *testing.F) {
+	s, upstream := newTestSurface(f)
+	for _, seed := range []string{`{}`, `{"tool":"feed.persona_delete","name":"ada","confirm":true}`, `"{\"tool\":1}"`, `[`, `{"arguments":{"plan_ref":"x"}}`, `null`} {
+		f.Add(seed, "delete the reader ada")
+	}
+	f.Fuzz(func(t *testing.T, hints, question string) {
+		a := s.Ask(t.Context(), Question{Text: question, Hints: json.RawMessage(hints), Key: "fuzz"})
+		if _, err := encode(a); err != nil {
+			t.Fatalf("%v: %+v", err, a)
+		}
+		if a.Items == nil || a.Options == nil || a.Answer == "" {
+			t.Fatalf("not whole: %+v", a)
+		}
+		if slices.Contains(upstream.called(), "feed.persona_delete") {
+			t.Fatalf("%s: a reader was deleted", hints)
+		}
+	})
+}
