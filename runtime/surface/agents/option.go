@@ -18,7 +18,9 @@ func (d door) option(o dispatch.Option) Option {
 		out.Tool, out.Arguments = d.askTool(nil), map[string]any{"question": o.Intent}
 		return out
 	}
-	out.Label = strings.Replace(out.Label, t.id, t.name, 1)
+	if out.Label = strings.Replace(out.Label, t.id, t.name, 1); out.Label == "" {
+		out.Label = t.about()
+	}
 	if d.seen[t.id] {
 		out.Tool, out.Arguments = t.name, direct(o.Hints)
 		return out

@@ -2,7 +2,6 @@ package agents
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 	"sync"
 	"testing"
@@ -65,16 +64,6 @@ func newTestSurface(t testing.TB, entries ...string) (*Surface, *assistant) {
 		t.Fatal(err)
 	}
 	return s, upstream
-}
-
-// object is a JSON object as arguments come in.
-func object(t testing.TB, text string) map[string]json.RawMessage {
-	t.Helper()
-	var out map[string]json.RawMessage
-	if err := json.Unmarshal([]byte(text), &out); err != nil {
-		t.Fatalf("%s: %v", text, err)
-	}
-	return out
 }
 
 // optionTools are the ids of the tools that options reach.

@@ -108,23 +108,15 @@ func TestAttestationTurns(t *testing.T) {
 	for _, global := range []bool{false, true} {
 		counts := map[string]map[string]int{}
 		for _, tr := range turns {
-			if s.namespace(tr.Namespace) == nil || tr.Set == "skill_trigger" {
-				continue // labelled with the ask tool of the namespace, or with none
+			verdict, detail, played := playAttestation(s, tr, global)
+			if !played {
+				continue
 			}
-			namespace := tr.Namespace
-			if global {
-				namespace = ""
-			}
-			verdict, detail := grade(s, namespace, tr)
 			if counts[tr.Set] == nil {
 				counts[tr.Set] = map[string]int{}
 			}
 			counts[tr.Set][verdict]++
-			good := verdict == right || verdict == offered
-			if len(tr.Gold) == 0 {
-				good = verdict == declined
-			}
-			if good {
+			if verdict == right || verdict == offered || len(tr.Gold) == 0 && verdict == declined {
 				continue
 			}
 			report := t.Logf
@@ -135,4 +127,33 @@ func TestAttestationTurns(t *testing.T) {
 		}
 		t.Logf("global %t: %v", global, counts)
 	}
+}
+
+// playAttestation plays one of the turns. Those that are labelled with the ask tool
+// of a namespace ask which namespace the tables choose; those that are labelled
+// with nothing this surface has are left out.
+func playAttestation(s *Surface, tr turn, global bool) (verdict, detail string, played bool) {
+	if tr.Set == "skill_trigger" {
+		if !global || len(tr.Gold) != 1 || !strings.HasSuffix(tr.Gold[0], ".ask") {
+			return "", "", false
+		}
+		a := s.Ask(context.Background(), Question{Text: tr.Intent})
+		in := func(id string) bool { return strings.HasPrefix(id, strings.TrimSuffix(tr.Gold[0], askName)) }
+		detail = fmt.Sprintf("%s %v", a.Tool, optionTools(a))
+		switch {
+		case in(a.Tool):
+			return right, detail, true
+		case a.Tool == "" && slices.ContainsFunc(optionTools(a), in) && !strings.HasSuffix(a.Options[0].Tool, ".tools"):
+			return offered, detail, true
+		case a.Tool == "":
+			return declined, detail, true
+		}
+		return wrong, detail, true
+	}
+	namespace := tr.Namespace
+	if global {
+		namespace = ""
+	}
+	verdict, detail = grade(s, namespace, tr)
+	return verdict, detail, true
 }
