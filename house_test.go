@@ -76,6 +76,7 @@ var mayImport = map[string][]string{
 
 	"runtime/surface/method": nil,
 	"runtime/surface/skills": {"gen/source", "runtime", "runtime/surface/method"},
+	"runtime/surface/agents": {"runtime", "runtime/dispatch"},
 }
 
 func checkImport(t *testing.T, room, what string) {
