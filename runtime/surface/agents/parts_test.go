@@ -226,7 +226,7 @@ func TestNamesThatMeet(t *testing.T) {
 // FuzzHints: whatever the hints, nothing panics, nothing is done without a plan,
 // and the answer is whole.
 func FuzzHints(f *testing.F) {
-	s, upstream := newTestSurface(f)
+	s, upstream := newLexicalSurface(f)
 	for _, seed := range []string{`{}`, `{"tool":"feed.persona_delete","name":"ada","confirm":true}`, `"{\"tool\":1}"`, `[`, `{"arguments":{"plan_ref":"x"}}`, `null`} {
 		f.Add(seed, "delete the reader ada")
 	}

@@ -54,6 +54,11 @@ func newTestSurface(t testing.TB, entries ...string) (*Surface, *assistant) {
 			t.Fatal(err)
 		}
 	}
+	return surfaceOf(t, r)
+}
+
+func surfaceOf(t testing.TB, r *runtime.Router) (*Surface, *assistant) {
+	t.Helper()
 	upstream := newAssistant()
 	d, err := dispatch.New(r, dispatch.Options{Upstreams: dispatch.NewUpstreams(upstream)})
 	if err != nil {
@@ -64,6 +69,21 @@ func newTestSurface(t testing.TB, entries ...string) (*Surface, *assistant) {
 		t.Fatal(err)
 	}
 	return s, upstream
+}
+
+// newLexicalSurface is the whole surface without its training, which takes long
+// where it is not asked how well it routes.
+func newLexicalSurface(t testing.TB) (*Surface, *assistant) {
+	t.Helper()
+	cat, diags, err := catalog.Load(catalog.Paths{Descriptors: []string{folder + "capabilities.json"}})
+	if err != nil || len(diags) > 0 {
+		t.Fatal(diags, err)
+	}
+	r, err := index.Router(context.Background(), cat, index.Options{LexicalOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return surfaceOf(t, r)
 }
 
 // optionTools are the ids of the tools that options reach.
