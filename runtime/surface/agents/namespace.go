@@ -31,7 +31,7 @@ func NamespaceOf(rec *runtime.Record) string {
 func Namespaces(r *runtime.Router) ([]string, error) {
 	var names []string
 	err := each(r, func(_ int, rec *runtime.Record) {
-		if rec.Kind != runtime.Skill {
+		if !rec.Kind.Instructs() {
 			names = append(names, NamespaceOf(rec))
 		}
 	})

@@ -10,6 +10,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/sextant-mcp/sextant/gen/catalog"
+	"github.com/sextant-mcp/sextant/gen/index"
+	"github.com/sextant-mcp/sextant/gen/source"
 	"github.com/sextant-mcp/sextant/runtime"
 	"github.com/sextant-mcp/sextant/runtime/dispatch"
 )
@@ -242,4 +245,26 @@ func FuzzHints(f *testing.F) {
 			t.Fatalf("%s: a reader was deleted", hints)
 		}
 	})
+}
+
+// Skills are evidence for tools; alone they make no surface and can't be chosen.
+func TestSkillsAlone(t *testing.T) {
+	cat, diags := catalog.Build(catalog.Input{Skills: []source.Skill{{Name: "a-skill", Path: "a-skill/SKILL.md", Description: "How things are done."}}})
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	r, err := index.Router(t.Context(), cat, index.Options{LexicalOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := dispatch.New(r, dispatch.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := New(d, Options{}); err == nil || !strings.Contains(err.Error(), "no tool") {
+		t.Errorf("a surface of a skill: %v", err)
+	}
+	if _, err := Restrict(r, []string{"a-skill"}, nil); err == nil {
+		t.Error("a skill was chosen")
+	}
 }

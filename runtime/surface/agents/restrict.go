@@ -61,7 +61,7 @@ func Restrict(r *runtime.Router, entries []string, groups Groups) (*runtime.Rout
 		}
 	}
 	return r.Extract(func(rec *runtime.Record) bool {
-		if rec.Kind == runtime.Skill && !c.chosen[rec.ID] {
+		if rec.Kind.Instructs() {
 			return len(rec.Wraps) > 0 && !slices.ContainsFunc(rec.Wraps, func(id string) bool { return !c.chosen[id] })
 		}
 		return c.chosen[rec.ID]
@@ -80,9 +80,9 @@ type choice struct {
 func newChoice(r *runtime.Router, groups Groups) (*choice, error) {
 	c := &choice{router: r, groups: groups, byNamespace: map[string][]string{}, chosen: map[string]bool{}}
 	err := each(r, func(_ int, rec *runtime.Record) {
-		c.ids = append(c.ids, rec.ID)
-		if rec.Kind != runtime.Skill {
+		if !rec.Kind.Instructs() {
 			ns := NamespaceOf(rec)
+			c.ids = append(c.ids, rec.ID)
 			c.byNamespace[ns] = append(c.byNamespace[ns], rec.ID)
 		}
 	})

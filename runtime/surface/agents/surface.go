@@ -78,6 +78,9 @@ func (s *Surface) gather(r *runtime.Router) error {
 	if err != nil {
 		return err
 	}
+	if len(names) == 0 {
+		return errors.New("the router holds no tool; there is nothing to serve")
+	}
 	byName := map[string]*namespace{}
 	taken := map[string]string{askName: "the surface itself"}
 	for _, name := range names {
@@ -92,7 +95,7 @@ func (s *Surface) gather(r *runtime.Router) error {
 		}
 	}
 	err = each(r, func(number int, rec *runtime.Record) {
-		if rec.Kind == runtime.Skill {
+		if rec.Kind.Instructs() {
 			return
 		}
 		n := byName[NamespaceOf(rec)]
