@@ -26,7 +26,9 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	router, err := index.Router(context.Background(), cat, index.Options{})
+	// A generated package brings its router along; training is left out here to
+	// be quick.
+	router, err := index.Router(context.Background(), cat, index.Options{LexicalOnly: true})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -53,16 +53,20 @@ func (s *Surface) instructions() string {
 // askTool is the ask tool of a namespace, or of all when it is nil.
 func (s *Surface) askTool(n *namespace) server.ServerTool {
 	name, namespace, about := askName, "", "Answers questions and carries out requests about all of "+strings.Join(s.Names(), ", ")+"."
-	schema := askSchema(nil)
-	worst := dispatch.Read
+	var tools []*tool
+	least := usedWidely
 	if n != nil {
-		name, namespace, about, schema = n.ask(), n.name, describe(n), askSchema(n.tools)
-	}
-	for _, t := range s.byID {
-		if n == nil || t.in == n {
-			worst = max(worst, t.effect)
+		name, namespace, about, tools, least = n.ask(), n.name, describe(n), n.tools, usedHere
+	} else {
+		for _, one := range s.namespaces {
+			tools = append(tools, one.tools...)
 		}
 	}
+	worst := dispatch.Read
+	for _, t := range tools {
+		worst = max(worst, t.effect)
+	}
+	schema := askSchema(tools, least)
 	tool := mcp.NewToolWithRawSchema(name, about, schema)
 	tool.RawOutputSchema = json.RawMessage(AnswerSchema)
 	tool.Annotations = annotations(worst)

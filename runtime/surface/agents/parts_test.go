@@ -110,7 +110,7 @@ func TestAskSchema(t *testing.T) {
 	want := `{"type":"object","properties":{"question":{"type":"string","description":"The request in the user's own words."},` +
 		`"user":{"type":"string","description":"who"},"kind":{},` +
 		`"hints":{"type":"object","description":"tool: name of the tool to take; plan_ref: has a preview done; anything else: its arguments."}},"required":["question"]}`
-	if got := askSchema(tools); string(got) != want {
+	if got := askSchema(tools, usedHere); string(got) != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	for _, broken := range []string{"", "[]", `{"properties":[]}`, `{"properties":{"a"`} {

@@ -83,12 +83,19 @@ func insert(schema json.RawMessage, at int64, member string, object []byte) json
 // mostContext is how many arguments an ask tool lists; it takes the others too.
 const mostContext = 8
 
+// How much an argument must be used to be listed by an ask tool: once for each
+// tool that has it and once more for each that can't do without it.
+const (
+	usedHere   = 2 // in a namespace
+	usedWidely = 4 // among all of them
+)
+
 // askSchema is the input schema of an ask tool: the question, and the arguments
-// that most of its tools share.
-func askSchema(tools []*tool) json.RawMessage {
+// that its tools use most.
+func askSchema(tools []*tool, least int) json.RawMessage {
 	var b strings.Builder
 	b.WriteString(`{"type":"object","properties":{"question":{"type":"string","description":"The request in the user's own words."}`)
-	for _, p := range shared(tools) {
+	for _, p := range shared(tools, least) {
 		fmt.Fprintf(&b, ",%q:%s", p.name, p.schema)
 	}
 	b.WriteString(`,"hints":{"type":"object","description":"tool: name of the tool to take; plan_ref: has a preview done; anything else: its arguments."}},"required":["question"]}`)
@@ -98,7 +105,7 @@ func askSchema(tools []*tool) json.RawMessage {
 // shared are the arguments worth naming: those of several tools, or that one
 // can't do without, the most used first. Words to look for are in the question,
 // and a confirmation is given by plan_ref.
-func shared(tools []*tool) []param {
+func shared(tools []*tool, least int) []param {
 	weight := map[string]int{}
 	all := map[string][]param{}
 	var order []string
@@ -114,7 +121,7 @@ func shared(tools []*tool) []param {
 			}
 		}
 	}
-	order = slices.DeleteFunc(order, func(name string) bool { return weight[name] < 2 || reserved[name] })
+	order = slices.DeleteFunc(order, func(name string) bool { return weight[name] < least || reserved[name] })
 	slices.SortStableFunc(order, func(a, b string) int { return weight[b] - weight[a] })
 	var out []param
 	for _, name := range order[:min(len(order), mostContext)] {
