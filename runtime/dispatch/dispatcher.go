@@ -86,6 +86,8 @@ type turn struct {
 	req     Request
 	hints   hints
 	routing Routing
+	// direct is set when the caller calls a capability by its name.
+	direct *ToolCall
 	// remember is set when the turn holds a routing decision that why can tell
 	// of later.
 	remember bool
@@ -110,7 +112,7 @@ func (t *turn) run(ctx context.Context) *Reply {
 		return t.redeem(ctx)
 	}
 	if t.isLifecycle() {
-		return t.lifecycle()
+		return t.lifecycle(ctx)
 	}
 	if reply := t.aboutRouting(); reply != nil {
 		return reply

@@ -35,7 +35,7 @@ func (d *Dispatcher) fill(a arguments, t target, choice actionChoice, effect Eff
 			give(read.Name, read.Value)
 		}
 	}
-	if name := freeText(t.rec, t.schema, choice); effect == Read && name != "" {
+	if name := freeText(t.rec, t.schema, choice); effect == Read && name != "" && !isBlank(intent) {
 		give(name, marshal(intent))
 	}
 }

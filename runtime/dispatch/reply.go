@@ -48,6 +48,9 @@ type Reply struct {
 	// Error says what went wrong and what to do, "" when nothing did.
 	Error   string
 	Routing Routing
+	// Upstream is the result as the upstream gave it, nil when none was called
+	// or the call did not come through. It is not part of the JSON.
+	Upstream *Result
 	// Executed says that an upstream was called, be it that the call failed.
 	Executed bool
 	// Status is not part of the JSON.
