@@ -115,6 +115,30 @@ func TestFilteredIsAbsent(t *testing.T) {
 	}
 }
 
+// A skill whose tools are all filtered is not served as one either.
+func TestFilteredSkills(t *testing.T) {
+	whole, err := library()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"kg-shelving", "nothing"} {
+		r := whole.Restrict(func(rec *runtime.Record) bool { return rec.ID != name })
+		d, err := dispatch.New(r, dispatch.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := New(d, Options{Log: slog.New(slog.DiscardHandler)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		raw := encode(t, s.HandleMessage(t.Context(), []byte(`{"jsonrpc":"2.0","id":1,"method":"skills/list"}`)))
+		if got := !strings.Contains(string(raw), "skill://kg-shelving/"); got != (name == "kg-shelving") {
+			t.Errorf("without %s: hidden %v: %s", name, got, raw)
+		}
+		s.Close()
+	}
+}
+
 // Tools are loaded by tag, each once.
 func TestLoadToolset(t *testing.T) {
 	d, err := dispatch.New(office(t), dispatch.Options{})

@@ -2,10 +2,8 @@ package surface
 
 import (
 	"context"
-	"encoding/base64"
 	"encoding/json"
 	"slices"
-	"strings"
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
@@ -39,6 +37,7 @@ func (g gated) MarshalJSON() ([]byte, error) {
 // hook registers what the surface needs to see of a server.
 func (s *Surface) hook(h *server.Hooks) {
 	h.AddBeforeCallTool(s.toGate)
+	h.AddBeforeListTools(checkCursor)
 	h.AddAfterListTools(s.list)
 	h.AddOnUnregisterSession(func(_ context.Context, session server.ClientSession) { s.forget(session.SessionID()) })
 	h.AddBeforeSubscriptionsListen(s.listens)
@@ -65,15 +64,6 @@ func (s *Surface) toGate(_ context.Context, _ any, call *mcp.CallToolRequest) {
 	call.Params.Arguments, call.Params.RawArguments = gated{tool: tool, raw: raw}, nil
 }
 
-// DefaultPage is how many tools a page of the list holds. Many clients read the
-// first page only, so it is large.
-const DefaultPage = 250
-
-// cursorMark begins the cursors of this table, once decoded. It sorts behind
-// every tool's name, so that the library, which takes a cursor for the name
-// after which to go on, adds nothing of its own to later pages.
-const cursorMark = "~sextant~"
-
 // list answers tools/list: what the host has itself, then what everybody sees in
 // this mode, then what the caller has loaded. In the newer era nothing but the
 // caller's authorization makes lists differ.
@@ -83,15 +73,11 @@ func (s *Surface) list(ctx context.Context, _ any, req *mcp.ListToolsRequest, re
 		return // the host has more of its own
 	}
 	t := s.table()
-	after, later := readCursor(req.Params.Cursor)
-	from := 0
-	if later {
-		from = 1 + slices.IndexFunc(t.listed, func(tool mcp.Tool) bool { return tool.Name == after })
-	}
+	from := t.from(req.Params.Cursor)
 	end := min(from+s.opt.PageSize, len(t.listed))
 	res.Tools = append(res.Tools, t.listed[from:end]...)
 	if end < len(t.listed) {
-		res.NextCursor = writeCursor(t.listed[end-1].Name)
+		res.NextCursor = t.cursor(end)
 		return
 	}
 	res.Tools = append(res.Tools, s.loadedTools(ctx, t)...)
@@ -111,16 +97,4 @@ func (s *Surface) loadedTools(ctx context.Context, t *table) []mcp.Tool {
 		}
 	}
 	return out
-}
-
-func writeCursor(after string) mcp.Cursor {
-	return mcp.Cursor(base64.StdEncoding.EncodeToString([]byte(cursorMark + after)))
-}
-
-func readCursor(c mcp.Cursor) (after string, ok bool) {
-	raw, err := base64.StdEncoding.DecodeString(string(c))
-	if err != nil {
-		return "", false // the library refuses it
-	}
-	return strings.CutPrefix(string(raw), cursorMark)
 }

@@ -1,12 +1,14 @@
 package surface
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
+	mcpgo "github.com/mark3labs/mcp-go/mcp"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/sextant-mcp/sextant/runtime"
@@ -187,8 +189,30 @@ func TestPages(t *testing.T) {
 		if !slices.Equal(got, want) || n != (len(want)+3)/4 {
 			t.Errorf("%s: %d pages hold %v, want %v", mode, n, got, want)
 		}
-		if _, err := client.ListTools(t.Context(), &mcp.ListToolsParams{Cursor: "%%%"}); err == nil {
-			t.Error("a cursor that is none was accepted")
+		for _, cursor := range []string{"%%%", base64.StdEncoding.EncodeToString([]byte(cursorMark + "x")), base64.StdEncoding.EncodeToString([]byte(cursorMark + "0~ask"))} {
+			if _, err := client.ListTools(t.Context(), &mcp.ListToolsParams{Cursor: cursor}); err == nil {
+				t.Errorf("the cursor %q was accepted", cursor)
+			}
+		}
+	}
+}
+
+// A cursor goes on at its place although the table has changed since.
+func TestCursorsOutliveChanges(t *testing.T) {
+	tools := func(names ...string) *table {
+		t := &table{}
+		for _, name := range names {
+			t.listed = append(t.listed, mcpgo.Tool{Name: name})
+		}
+		return t
+	}
+	cursor := tools("a", "b", "c", "d").cursor(2)
+	for _, tc := range []struct {
+		now  *table
+		want int
+	}{{tools("a", "b", "c"), 2}, {tools("b", "c"), 1}, {tools("a", "x", "b", "c"), 3}, {tools("a", "c", "d"), 2}, {tools("z"), 1}, {tools(), 0}} {
+		if got := tc.now.from(cursor); got != tc.want {
+			t.Errorf("in %d tools it goes on at %d, want %d", len(tc.now.listed), got, tc.want)
 		}
 	}
 }
