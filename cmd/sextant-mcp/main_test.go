@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -170,8 +171,11 @@ func TestStdio(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	client := mcp.NewClient(&mcp.Implementation{Name: "peer", Version: "1"}, nil)
-	session, err := client.Connect(t.Context(), &mcp.CommandTransport{Command: exec.Command(path)}, nil)
+	changed := make(chan struct{}, 8)
+	client := mcp.NewClient(&mcp.Implementation{Name: "peer", Version: "1"}, &mcp.ClientOptions{
+		ToolListChangedHandler: func(context.Context, *mcp.ToolListChangedRequest) { changed <- struct{}{} },
+	})
+	session, err := client.Connect(t.Context(), &mcp.CommandTransport{Command: exec.Command(path)}, &mcp.ClientSessionOptions{ProtocolVersion: "2025-11-25"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -182,6 +186,17 @@ func TestStdio(t *testing.T) {
 	res, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "ask", Arguments: trials[0].args})
 	if err != nil || res.IsError {
 		t.Fatal(res, err)
+	}
+	// A tool that is loaded can be called at once, and the client hears of it.
+	if res, err = session.CallTool(t.Context(), &mcp.CallToolParams{Name: "load_tools", Arguments: map[string]any{"tools": []string{"sextant_surface_stats"}}}); err != nil || res.IsError {
+		t.Fatal(res, err)
+	}
+	if res, err = session.CallTool(t.Context(), &mcp.CallToolParams{Name: "sextant_surface_stats", Arguments: map[string]any{}}); err != nil || res.IsError {
+		t.Fatal(res, err)
+	}
+	<-changed
+	if list, err = session.ListTools(t.Context(), nil); err != nil || len(list.Tools) != 10 {
+		t.Error(list, err)
 	}
 	if err := session.Close(); err != nil {
 		t.Errorf("the command did not end with its input: %v", err)

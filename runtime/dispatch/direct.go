@@ -22,6 +22,8 @@ type ToolCall struct {
 	Args json.RawMessage
 	// PlanRef sends back a preview; Caller is as in Request.
 	PlanRef, Caller string
+	// Confirm is as in Request.
+	Confirm Confirm
 }
 
 // Call carries out a call by name. It is a pinned request under whichever verb
@@ -56,7 +58,7 @@ func (t *turn) call(ctx context.Context, number int) *Reply {
 		return t.routing.reject(BadRequest, err)
 	}
 	t.hints = hints{tool: c.Tool, action: c.Action, planRef: c.PlanRef, override: true, args: args}
-	t.req = Request{Verb: t.directVerb(chosen), Caller: c.Caller}
+	t.req = Request{Verb: t.directVerb(chosen), Caller: c.Caller, Confirm: c.Confirm}
 	t.routing = newRouting(t.req.Verb)
 	if c.PlanRef != "" {
 		return t.redeem(ctx)

@@ -101,6 +101,9 @@ func (t *turn) run(ctx context.Context) *Reply {
 	if t.hints, err = parseHints(t.req.Hints); err != nil {
 		return t.routing.reject(BadRequest, err)
 	}
+	if t.hints.planRef == "" {
+		t.hints.planRef = t.req.PlanRef
+	}
 	t.namedAsCall()
 	if err := t.req.check(t.hints); err != nil {
 		return t.routing.reject(BadRequest, err)

@@ -33,9 +33,19 @@ func (s *Surface) callGranular(ctx context.Context, call mcp.CallToolRequest) (*
 	if err != nil {
 		return failure(err, nil)
 	}
+	person := s.personBehind(ctx, call)
+	if person.declined {
+		return failure(errPersonDeclined, nil)
+	}
+	if planRef == "" {
+		planRef = person.planRef
+	}
 	reply := s.dispatcher.Call(ctx, dispatch.ToolCall{
-		Tool: g.tool.id, Name: g.tool.name, Action: action, Args: mustJSON(args), PlanRef: planRef, Caller: who.key,
+		Tool: g.tool.id, Name: g.tool.name, Action: action, Args: mustJSON(args), PlanRef: planRef, Caller: who.key, Confirm: person.confirm,
 	})
+	if question := person.question(reply); question != nil {
+		return question, nil
+	}
 	if reply.Upstream != nil && dispatch.Succeeded(*reply.Upstream) && who.store.Succeeded(who.key, g.tool.name) && who.handle == "" {
 		s.changes.note(who.key)
 	}

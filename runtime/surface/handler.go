@@ -31,8 +31,15 @@ func (s *Surface) handler(verb runtime.Verb) server.ToolHandlerFunc {
 			return result(dispatch.Rejected(verb, err))
 		}
 		who.store.Touch(who.key)
-		req.Caller, req.Lifecycle = who.key, loading{s}
+		person := s.personBehind(ctx, call)
+		if person.declined {
+			return result(dispatch.Rejected(verb, errPersonDeclined))
+		}
+		req.Caller, req.Lifecycle, req.Confirm, req.PlanRef = who.key, loading{s}, person.confirm, person.planRef
 		reply := s.dispatcher.Do(ctx, req.Request)
+		if question := person.question(reply); question != nil {
+			return question, nil
+		}
 		for _, option := range reply.Routing.Options {
 			if who.handle != "" && option.Hints != nil {
 				option.Hints[handleArg] = who.handle // the call belongs to whoever holds it
