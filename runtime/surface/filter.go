@@ -17,7 +17,8 @@ import (
 // With enabled names or tags, a capability is shown that has one of them; what
 // is disabled by name or tag is not shown, whatever enables it. A skill follows
 // the tools it wraps: it goes when all of them do. Names are ids, and may hold
-// the wildcards of path.Match: "graph_*".
+// the wildcards of path.Match: "graph_*". The server's name in front of an id may
+// be left out.
 type Filter struct {
 	EnabledTags, DisabledTags, EnabledTools, DisabledTools []string
 }
@@ -80,8 +81,12 @@ func (f Filter) disables(rec *runtime.Record) bool {
 
 func isNamed(id string, patterns []string) bool {
 	return slices.ContainsFunc(patterns, func(pattern string) bool {
-		ok, err := path.Match(pattern, id)
-		return ok && err == nil || pattern == id // an id may hold a wildcard's character
+		for _, name := range []string{id, id[strings.LastIndexByte(id, '/')+1:]} {
+			if ok, err := path.Match(pattern, name); ok && err == nil || pattern == name {
+				return true // as it is too, for an id may hold a wildcard's character
+			}
+		}
+		return false
 	})
 }
 

@@ -72,6 +72,11 @@ func TestFilter(t *testing.T) {
 			t.Errorf("%+v was accepted", f)
 		}
 	}
+	for pattern, want := range map[string]bool{"create": true, "srv/create": true, "srv/*": true, "cre*": true, "srv": false, "other/create": false} {
+		if got := isNamed("srv/create", []string{pattern}); got != want {
+			t.Errorf("%s names srv/create: %v", pattern, got)
+		}
+	}
 	if got := SplitNames(" a, b\tc,,\nd "); !slices.Equal(got, []string{"a", "b", "c", "d"}) {
 		t.Errorf("names are %q", got)
 	}

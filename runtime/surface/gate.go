@@ -49,12 +49,12 @@ func (s *Surface) toGate(_ context.Context, _ any, call *mcp.CallToolRequest) {
 		call.Params.Name = "" // there is no such tool
 		return
 	}
-	if s.isOwn(call.Params.Name) {
-		return
+	if s.mcp.GetTool(call.Params.Name) != nil {
+		return // the surface's own, or its host's
 	}
 	tool := s.table().by[call.Params.Name]
 	if tool == nil {
-		return // the library says that it does not exist, or it is the host's own
+		return // the library says that it does not exist
 	}
 	raw, err := rawArguments(*call)
 	if err != nil {

@@ -18,7 +18,7 @@ func TestMount(t *testing.T) {
 	base, _ := newSurface(t)
 	hooks := &server.Hooks{}
 	srv := server.NewMCPServer("host", "1", server.WithHooks(hooks), server.WithToolCapabilities(true), server.WithPaginationLimit(2), server.WithInputSchemaValidation())
-	for _, name := range []string{"zebra", "apple", "mango"} {
+	for _, name := range []string{"zebra", "apple", "mango", "seat_plan"} {
 		srv.AddTool(mcp.NewTool(name), func(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 			return mcp.NewToolResultText("from " + name), nil
 		})
@@ -46,14 +46,18 @@ func TestMount(t *testing.T) {
 			break
 		}
 	}
-	want := []string{"apple", "mango", "zebra"}
+	want := []string{"apple", "mango", "seat_plan", "zebra"}
 	for _, g := range s.table().condensed {
 		want = append(want, g.name)
+		if g.id == "seat_plan" && (g.name == "seat_plan" || !strings.HasPrefix(g.name, "seat_plan_")) {
+			t.Errorf("the host's name was taken: %s", g.name)
+		}
 	}
 	if !slices.Equal(names, want) {
 		t.Errorf("listed are %v, want %v", names, want)
 	}
 	for call, want := range map[string]string{
+		`{"name":"seat_plan","arguments":{}}`:                                     "from seat_plan",
 		`{"name":"mango","arguments":{}}`:                                         "from mango",
 		`{"name":"book_search","arguments":{"query":"bees"}}`:                     `"query":"bees"`,
 		`{"name":"ask","arguments":{"intent":"overdue loans of a member"}}`:       "book_loans",

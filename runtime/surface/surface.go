@@ -104,15 +104,7 @@ func (s *Surface) MCP() *server.MCPServer { return s.mcp }
 // Close ends what runs in the background: clients hear of no more changes.
 func (s *Surface) Close() { s.changes.close() }
 
-// ownNames are the names of the surface's own tools.
-func (s *Surface) ownNames() []string {
-	names := make([]string, len(s.own))
-	for i, one := range s.own {
-		names[i] = one.Tool.Name
-	}
-	return names
-}
-
+// isOwn reports a tool of the surface itself.
 func (s *Surface) isOwn(name string) bool {
 	return slices.ContainsFunc(s.own, func(one server.ServerTool) bool { return one.Tool.Name == name })
 }

@@ -1,6 +1,7 @@
 package surface
 
 import (
+	"maps"
 	"slices"
 	"sync"
 
@@ -48,7 +49,7 @@ func (s *Surface) table() *table {
 func (s *Surface) newTable(r *runtime.Router) *table {
 	t := &table{router: r, by: map[string]*granular{}, byID: map[string]*granular{}, servers: map[string][]*granular{}, tags: map[string][]*granular{}}
 	recs, ids := callable(r)
-	n := newNamer(append(s.ownNames(), gateName))
+	n := newNamer(slices.Collect(maps.Keys(s.mcp.ListTools()))) // what the host has keeps its name
 	names := n.assign(ids)
 	for _, rec := range recs {
 		number, _ := r.Lookup(rec.ID)
@@ -80,8 +81,12 @@ func (s *Surface) newTable(r *runtime.Router) *table {
 func (s *Surface) standing(t *table) []mcp.Tool {
 	var out []mcp.Tool
 	for _, one := range s.own {
-		if s.opt.Mode.lists(one.Tool.Name) {
-			out = append(out, one.Tool)
+		tool := one.Tool
+		if verb, err := runtime.ParseVerb(tool.Name); err == nil {
+			tool.Description = describe(t.router, verb) // what is behind it may have changed
+		}
+		if s.opt.Mode.lists(tool.Name) {
+			out = append(out, tool)
 		}
 	}
 	shown := map[Mode][]*granular{ModeCondensed: t.condensed, ModeBoth: t.condensed, ModeVerbose: t.verbose}[s.opt.Mode]
