@@ -40,6 +40,18 @@ func TestRuntimeIsThin(t *testing.T) {
 	}
 }
 
+// The vocabulary by which tokens are counted is large: it stays out of what serves
+// requests.
+func TestVocabularyStaysOut(t *testing.T) {
+	for _, pkg := range []string{"cmd/sextant-mcp", "runtime/surface", "runtime/dispatch"} {
+		for _, dep := range dependencies(t, module+pkg) {
+			if strings.HasPrefix(dep, "github.com/tiktoken-go/") {
+				t.Errorf("%s needs %s", pkg, dep)
+			}
+		}
+	}
+}
+
 // TestRooms checks who may import whom among this module's own packages.
 func TestRooms(t *testing.T) {
 	out, err := exec.Command("go", "list", "-f", "{{.ImportPath}} {{join .Imports \",\"}}", "./...").CombinedOutput()

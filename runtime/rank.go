@@ -121,6 +121,9 @@ func (s *selector) consider(top *topK, id int32, got sum) {
 		return
 	}
 	c := &s.r.caps[id]
+	if !c.live {
+		return // Restrict took it out
+	}
 	score := s.settle(got)
 	h := hit{score: score + c.verbBonus(s.verb, score), id: id, secondary: c.primary != s.verb, cover: got.cover}
 	if s.req.whole >= 0 {

@@ -17,6 +17,9 @@ type Router struct {
 	scratch *freeList
 	schemas []string // by number
 	live    int
+	// whole is the router of the whole surface, nil unless this is a restricted
+	// one.
+	whole *Router
 }
 
 // New loads tables: it verifies them, parses the rows and builds the lookup
@@ -76,7 +79,11 @@ func (r *Router) Record(number int) (*Record, error) {
 	if number < 0 || number >= len(r.caps) || !r.caps[number].live {
 		return nil, fmt.Errorf("no capability has number %d", number)
 	}
-	return r.caps[number].record()
+	rec, err := r.caps[number].record()
+	if err == nil {
+		r.onlyKnown(rec)
+	}
+	return rec, err
 }
 
 // Query is one request to the router.

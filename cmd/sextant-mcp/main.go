@@ -4,6 +4,11 @@
 //	sextant-mcp                        one client on stdin and stdout
 //	sextant-mcp -http 127.0.0.1:8765   streamable HTTP at /mcp
 //	sextant-mcp -skills FOLDER         the skills in a folder, beside the compiled ones
+//	sextant-mcp -mode condensed        every tool is listed, not the verbs
+//
+// Clients load single tools beside the verbs with load_tools. The flags -mode and
+// -enabled-..., -disabled-... say what is shown at all, each with a variable that
+// it defaults to; docs/surface.md describes them.
 //
 // An HTTP address without a host, such as :8765, is served to this machine
 // only. Logs go to stderr. An interrupt ends it once the calls under way have

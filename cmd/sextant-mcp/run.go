@@ -31,6 +31,7 @@ type settings struct {
 	mode    surface.Mode
 	skills  []string // folders of skills
 	part    part
+	filters filterFlags
 	version bool
 }
 
@@ -63,12 +64,13 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	fs := flag.NewFlagSet("sextant-mcp", flag.ContinueOnError)
 	fs.SetOutput(io.Discard) // errors are printed once, by run
 	fs.StringVar(&set.http, "http", "", "serve streamable HTTP at this `address`, such as 127.0.0.1:8765; without it, stdin and stdout")
-	mode := fs.String("mode", os.Getenv(modeVariable), "what clients see; served is `intent`, the six verbs (default $"+modeVariable+", else intent)")
 	fs.Func("skills", "serve the skills in this `folder` too; may be given several times", func(folder string) error {
 		set.skills = append(set.skills, folder)
 		return isFolder(folder)
 	})
 	set.part.register(fs)
+	mode := fs.String("mode", os.Getenv(modeVariable), "what clients see: `intent`, condensed, verbose or both (default $"+modeVariable+", else intent)")
+	set.filters.register(fs)
 	fs.BoolVar(&set.version, "version", false, "print the version and exit")
 	if err := fs.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {

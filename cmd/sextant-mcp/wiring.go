@@ -28,6 +28,9 @@ func build(set settings, log *slog.Logger) (*surface.Surface, error) {
 			return nil, err
 		}
 	}
+	if router, err = set.filters.apply(router, log); err != nil {
+		return nil, err
+	}
 	tools, err := own.New(router)
 	if err != nil {
 		return nil, err
@@ -56,6 +59,7 @@ func serve(ctx context.Context, set settings, std streams, log *slog.Logger) err
 	if err != nil {
 		return err
 	}
+	defer s.Close()
 	if set.http == "" {
 		return s.ServeStdio(ctx, std.in, std.out)
 	}

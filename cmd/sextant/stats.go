@@ -10,7 +10,9 @@ import (
 
 	"github.com/sextant-mcp/sextant/gen/catalog"
 	"github.com/sextant-mcp/sextant/gen/index"
+	"github.com/sextant-mcp/sextant/gen/tokens"
 	"github.com/sextant-mcp/sextant/runtime"
+	"github.com/sextant-mcp/sextant/runtime/surface"
 )
 
 type stats struct {
@@ -30,7 +32,7 @@ func statsCommand(std streams) *ffcli.Command {
 		ShortHelp:  "show what is on the surface and what it costs",
 		LongHelp: `Counts what the sources here (or those that the flags name) compile to:
 capabilities by kind, verb, server and evidence, examples, features, postings
-and bytes.`,
+bytes, and the tokens that tools/list costs a model in each mode.`,
 		FlagSet: flags,
 		Exec:    s.run,
 	}
@@ -53,9 +55,12 @@ type surfaceStats struct {
 	TableBytes   int            `json:"table_bytes"`
 	SchemaBytes  int            `json:"schema_bytes"`
 	SkillBytes   int            `json:"skill_bytes"`
-	Digest       string         `json:"digest"`
-	Analyzer     int            `json:"analyzer_version"`
-	Format       int            `json:"table_format"`
+	// Modes is what tools/list costs in each mode, counted with Vocabulary.
+	Modes      map[string]listCost `json:"modes"`
+	Vocabulary string              `json:"vocabulary"`
+	Digest     string              `json:"digest"`
+	Analyzer   int                 `json:"analyzer_version"`
+	Format     int                 `json:"table_format"`
 }
 
 func (s *stats) run(ctx context.Context, args []string) error {
@@ -71,6 +76,14 @@ func (s *stats) run(ctx context.Context, args []string) error {
 		return err
 	}
 	st := collect(cat, res)
+	router, err := runtime.New(res.Tables)
+	if err != nil {
+		return err
+	}
+	if st.Modes, err = listCosts(router); err != nil {
+		return err
+	}
+	st.Vocabulary = tokens.Vocabulary
 	if s.json {
 		enc := json.NewEncoder(s.std.out)
 		enc.SetIndent("", "  ")
@@ -140,6 +153,10 @@ func (s *stats) print(st surfaceStats) error {
 	row("features", st.Features)
 	row("postings", st.Postings)
 	row("bytes of tables / schemas / skills", fmt.Sprintf("%d / %d / %d", st.TableBytes, st.SchemaBytes, st.SkillBytes))
+	for _, mode := range surface.Modes {
+		cost := st.Modes[string(mode)]
+		row(fmt.Sprintf("tokens of %d tools, mode %s", cost.Tools, mode), fmt.Sprintf("%d (and %d of output schemas)", cost.Tokens, cost.OutputSchemaTokens))
+	}
 	row("digest", st.Digest)
 	return w.Flush()
 }

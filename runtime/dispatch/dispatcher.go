@@ -86,6 +86,8 @@ type turn struct {
 	req     Request
 	hints   hints
 	routing Routing
+	// direct is set when the caller calls a capability by its name.
+	direct *ToolCall
 	// remember is set when the turn holds a routing decision that why can tell
 	// of later.
 	remember bool
@@ -98,6 +100,9 @@ func (t *turn) run(ctx context.Context) *Reply {
 	var err error
 	if t.hints, err = parseHints(t.req.Hints); err != nil {
 		return t.routing.reject(BadRequest, err)
+	}
+	if t.hints.planRef == "" {
+		t.hints.planRef = t.req.PlanRef
 	}
 	t.namedAsCall()
 	if err := t.req.check(t.hints); err != nil {
@@ -113,7 +118,7 @@ func (t *turn) run(ctx context.Context) *Reply {
 		return t.redeem(ctx)
 	}
 	if t.isLifecycle() {
-		return t.lifecycle()
+		return t.lifecycle(ctx)
 	}
 	if reply := t.aboutRouting(); reply != nil {
 		return reply

@@ -38,6 +38,11 @@
 // the caller's last decisions when it is asked about them. A skill is executed by
 // returning its instructions.
 //
+// [Dispatcher.Call] is the other door: a call of a capability by its own name, for
+// faces that list the capabilities themselves. It is a pinned request, under the
+// same rules. A face on which tools are loaded under their names passes a
+// [Lifecycle] with its requests; manage then loads and unloads through it.
+//
 // # Hints
 //
 // Hints are a JSON object, or a string that holds one. Reserved names are "tool",

@@ -31,13 +31,20 @@ func (t *turn) carryOut(ctx context.Context, p *plan) *Reply {
 	return t.execute(ctx, p)
 }
 
-// needsPlan reports a call that runs only when its preview is sent back: one
-// that destroys, and one whose capability requires approval unless the call is
-// known to read.
+// needsPlan reports a call that runs only when its preview is sent back.
 func (p *plan) needsPlan() bool {
-	approval := p.rec.Approval != "" && p.rec.Approval != "auto"
-	reads := p.effect.Effect == Read && p.effect.Stated
-	return p.effect.Effect == Destroy || approval && !reads || p.wantsConfirmation()
+	return needsPlan(p.rec, p.effect) || p.wantsConfirmation()
+}
+
+// Previewed reports whether calls of an action run only when their preview is
+// sent back: those that destroy, and those of a capability that requires
+// approval unless the action is known to read.
+func Previewed(rec *runtime.Record, action string) bool { return needsPlan(rec, Assess(rec, action)) }
+
+func needsPlan(rec *runtime.Record, effect Assessment) bool {
+	approval := rec.Approval != "" && rec.Approval != "auto"
+	reads := effect.Effect == Read && effect.Stated
+	return effect.Effect == Destroy || approval && !reads
 }
 
 // Preview is the result of a call that was not made.

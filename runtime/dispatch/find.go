@@ -35,6 +35,9 @@ func (t *turn) find() *Reply {
 	e := t.d.router.Explain(runtime.Query{Verb: runtime.Find, Intent: t.req.Intent, K: k, Among: t.req.Among})
 	t.routing.Why, t.routing.Confidence = e.Why, share(e.Decision.Confidence)
 	if e.Decision.Outcome == runtime.NoMatch {
+		if t.d.router.Withheld(runtime.Query{Verb: runtime.Find, Intent: t.req.Intent}) {
+			t.routing.Why = withheldWhy
+		}
 		t.alternatives(e.Candidates[:min(len(e.Candidates), 3)])
 		reply := t.noMatch()
 		reply.Result = []Found{}

@@ -35,7 +35,7 @@ func (d *Dispatcher) fill(a arguments, t target, choice actionChoice, effect Eff
 			give(read.Name, read.Value)
 		}
 	}
-	if effect != Read {
+	if effect != Read || isBlank(intent) {
 		return
 	}
 	name := freeText(t.rec, t.schema, choice)

@@ -146,7 +146,7 @@ func (t *turn) onlyReads(p *plan) *Reply {
 	text := fmt.Sprintf("%s may change something (%s), and %s only reads", what, p.effect.Why, t.req.Verb)
 	if p.pinned {
 		t.routing.Options = []Option{next}
-		return t.routing.reject(NotAllowed, errors.New(text+"; to have it done call "+next.text()))
+		return t.routing.reject(NotAllowed, errors.New(text+"; to have it done call "+t.callText(next)))
 	}
 	return t.routing.ask(text+". Should it be done?", []Option{next})
 }
@@ -199,8 +199,8 @@ func (t *turn) badArguments(p *plan, problem *argumentProblem) *Reply {
 	if len(problem.missing) > 0 {
 		t.routing.Question = fmt.Sprintf("What is %s?", enumerate(problem.missing, "and what is"))
 	}
-	message := problem.message(p.rec.ID, p.schema)
-	reply := t.fail(BadArguments, fmt.Errorf("%s; a call looks like %s", message, next.text()))
+	message := problem.message(t.nameOf(p.rec), p.schema)
+	reply := t.fail(BadArguments, fmt.Errorf("%s; a call looks like %s", message, t.callText(next)))
 	reply.Problem = message
 	return reply
 }

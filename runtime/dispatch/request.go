@@ -38,6 +38,12 @@ type Request struct {
 	// unseen; nil when the client can't. Without it such a call runs only when
 	// its plan_ref is sent back.
 	Confirm Confirm
+	// PlanRef sends back a preview, as plan_ref in the hints does; that goes
+	// before it.
+	PlanRef string
+	// Lifecycle carries out what manage is asked to load or unload; nil where
+	// nothing is loaded.
+	Lifecycle Lifecycle
 }
 
 // DefaultTopK is how many results find gives when it is not told.

@@ -14,6 +14,10 @@ func (t *turn) route() (target, *Reply) {
 		e = about
 	}
 	t.routing.Why, t.routing.Confidence = e.Why, share(e.Decision.Confidence)
+	if t.d.router.Withheld(runtime.Query{Verb: t.req.Verb, Intent: t.req.Intent}) {
+		t.routing.Why, t.routing.Confidence = withheldWhy, 0
+		return target{}, t.noMatch()
+	}
 	if elsewhere, ok := t.elsewhere(e); ok {
 		t.alternatives(e.Candidates)
 		return target{}, t.askVerb(elsewhere, e)
@@ -58,6 +62,10 @@ func matchedWhy(words []string) string {
 	}
 	return "matches " + strings.Join(words[:min(len(words), 5)], ", ")
 }
+
+// withheldWhy is the reason of a no-match when what fits is not part of what this
+// surface may show; its name is no business of the caller.
+const withheldWhy = "What fits this request is hidden by policy on this surface."
 
 func (t *turn) noMatch() *Reply {
 	t.routing.Decision = DecisionNoMatch

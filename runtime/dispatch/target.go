@@ -62,7 +62,7 @@ func (t *turn) wrongVerb(chosen target) *Reply {
 	next := t.d.option(t.req.Verb, t.req.Intent, chosen, t.hints)
 	t.routing.Options = []Option{next}
 	return t.routing.reject(NotAllowed, fmt.Errorf("%s is behind %s, not behind %s; call %s",
-		chosen.rec.ID, enumerate(verbNames(chosen.rec.Verbs), "and"), t.req.Verb, next.text()))
+		chosen.rec.ID, enumerate(verbNames(chosen.rec.Verbs), "and"), t.req.Verb, t.callText(next)))
 }
 
 func verbNames(verbs []runtime.Verb) []string {
@@ -102,13 +102,25 @@ func (d *Dispatcher) pinned(name string, among *runtime.Set) (int, error) {
 	}
 	_, near := d.router.Resolve(nil, runtime.Query{Verb: runtime.Any, Intent: name, K: 3, Among: among})
 	if len(near) == 0 {
-		return 0, fmt.Errorf("no capability is called %q; find lists what there is", clip(name))
+		return 0, errNoCapability(name)
 	}
 	ids := make([]string, len(near))
 	for i, c := range near {
 		ids[i] = c.ID
 	}
 	return 0, fmt.Errorf("no capability is called %q; the nearest are %s", clip(name), enumerate(ids, "and"))
+}
+
+func errNoCapability(name string) error {
+	return fmt.Errorf("no capability is called %q; find lists what there is", clip(name))
+}
+
+// nameOf is what the caller knows the capability by.
+func (t *turn) nameOf(rec *runtime.Record) string {
+	if t.direct != nil {
+		return t.direct.Name
+	}
+	return rec.ID
 }
 
 // choose writes the capability into the routing.

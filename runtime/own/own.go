@@ -43,6 +43,9 @@ func New(r *runtime.Router) (*Server, error) {
 		return nil, fmt.Errorf("own: %w", err)
 	}
 	for _, f := range files {
+		if _, shown := r.Lookup(f.Skill); !shown {
+			continue // the router is restricted
+		}
 		s.skills[f.Skill] = append(s.skills[f.Skill], f)
 	}
 	rows, err := r.Tables().NoteRows()

@@ -38,7 +38,7 @@ func (s *Server) surfaceStats(json.RawMessage) (any, error) {
 	t := s.router.Tables()
 	out := stats{
 		Counted:      counted,
-		Capabilities: s.router.Len(), Retired: s.router.Ids() - s.router.Len(),
+		Capabilities: s.router.Len(), Retired: s.router.Retired(),
 		ByKind: map[string]int{}, ByVerb: map[string]int{}, ByPrimaryVerb: map[string]int{},
 		ByServer: map[string]int{}, BySource: map[string]int{}, Skills: len(s.skills),
 		Digest: t.Digest, Checksum: t.Checksum, Format: t.Format, Analyzer: t.Analyzer,

@@ -13,12 +13,18 @@ import (
 	"github.com/sextant-mcp/sextant/runtime/dispatch"
 )
 
+// verbRequest is a request and the handle that names whose it is.
+type verbRequest struct {
+	dispatch.Request
+	handle string
+}
+
 // readArguments turns the arguments of a verb's tool into a request. Shapes that
 // models produce and that can mean but one thing are understood: the whole call
 // nested in "arguments", values as strings. Everything else is an error that
 // shows the right shape.
-func readArguments(verb runtime.Verb, raw json.RawMessage) (dispatch.Request, error) {
-	req := dispatch.Request{Verb: verb}
+func readArguments(verb runtime.Verb, raw json.RawMessage) (verbRequest, error) {
+	req := verbRequest{Request: dispatch.Request{Verb: verb}}
 	fields, err := unwrapCall(raw)
 	if err != nil {
 		return req, fmt.Errorf("%w; %s", err, sample(verb))
@@ -33,6 +39,9 @@ func readArguments(verb runtime.Verb, raw json.RawMessage) (dispatch.Request, er
 		}
 	}
 	if req.Hints, err = oneOf(hints, hintsText); err != nil {
+		return req, err
+	}
+	if req.Hints, req.handle, err = takeHandle(req.Hints); err != nil {
 		return req, err
 	}
 	if len(fields) > 0 {

@@ -21,7 +21,7 @@ var purposes = map[runtime.Verb]string{
 }
 
 const (
-	topicCount  = 4
+	topicCount  = 6
 	topicLength = 36
 )
 
@@ -84,9 +84,9 @@ func decapitalize(title string) string {
 	return string(runes)
 }
 
-// instructions tell a client how to use the verbs.
-func instructions(r *runtime.Router) string {
-	return fmt.Sprintf(`Six verbs stand in front of %d capabilities. Pick the verb by what the user wants and pass the user's own words as intent; the server finds the tool.
+// instructions tell a client how to use what the mode lists.
+func instructions(r *runtime.Router, mode Mode) string {
+	verbs := fmt.Sprintf(`Six verbs stand in front of %d capabilities. Pick the verb by what the user wants and pass the user's own words as intent; the server finds the tool.
 
 - The reply holds routing.decision. "route": result is the answer. "ask_back": put routing.question to the user, or answer it by calling one of routing.options. "no_match": nothing here fits; say so instead of trying other words again and again.
 - options and how_to_call are exact calls: send verb, intent and hints as they stand, but first replace what stands in <>, which "fill" names, by real values. A call that still holds a placeholder is not executed.
@@ -94,4 +94,17 @@ func instructions(r *runtime.Router) string {
 - What destroys something or needs approval is only previewed: show the preview, and to have it done repeat the call with routing.plan_ref as hints.plan_ref. A plan can be executed once, within ten minutes.
 - execute false previews any call. ask, find and why never change anything.
 - find lists what fits without executing; why also explains the decisions made before.`, r.Len())
+	tools := `- A tool that is called by its own name answers as itself. A call that is not executed says why, and "next" holds the calls that lead on.
+- What destroys something or needs approval is only previewed: show the preview, and to have it done repeat the call with its plan_ref. A plan can be executed once, within ten minutes.`
+	switch mode {
+	case ModeIntent:
+		return verbs + `
+- Nothing needs loading: the verbs reach everything. To call a tool often and by its own name, load_tools shows it with its schema; it can be called at once, and unload_tools hides it again. Where load_tools gives a handle, send it along with each call.`
+	case ModeBoth:
+		return verbs + "\n\nThe tools behind the verbs are listed as well.\n\n" + tools
+	case ModeVerbose:
+		return "Each operation of each tool is a tool of its own.\n\n" + tools
+	default:
+		return "Every tool is listed; one with several operations selects them by its argument action.\n\n" + tools
+	}
 }

@@ -26,8 +26,25 @@ func (s *Surface) handler(verb runtime.Verb) server.ToolHandlerFunc {
 			reply := dispatch.Rejected(verb, err)
 			return result(reply)
 		}
-		req.Caller = caller(ctx)
-		reply := s.dispatcher.Do(ctx, req)
+		who, err := s.whoHolds(ctx, req.handle)
+		if err != nil {
+			return result(dispatch.Rejected(verb, err))
+		}
+		who.store.Touch(who.key)
+		person := s.personBehind(ctx, call)
+		if person.declined {
+			return result(dispatch.Rejected(verb, errPersonDeclined))
+		}
+		req.Caller, req.Lifecycle, req.Confirm, req.PlanRef = who.key, loading{s}, person.confirm, person.planRef
+		reply := s.dispatcher.Do(ctx, req.Request)
+		if question := person.question(reply); question != nil {
+			return question, nil
+		}
+		for _, option := range reply.Routing.Options {
+			if who.handle != "" && option.Hints != nil {
+				option.Hints[handleArg] = who.handle // the call belongs to whoever holds it
+			}
+		}
 		return result(reply)
 	}
 }
@@ -58,13 +75,4 @@ func result(reply dispatch.Reply) (*mcp.CallToolResult, error) {
 	out := mcp.NewToolResultStructured(json.RawMessage(raw), string(raw))
 	out.IsError = reply.Failed()
 	return out, nil
-}
-
-// caller names whose call it is: the session of the older protocol revisions.
-// The newer ones have none; then nobody is known, and nothing is remembered.
-func caller(ctx context.Context) string {
-	if session := server.ClientSessionFromContext(ctx); session != nil {
-		return session.SessionID()
-	}
-	return ""
 }

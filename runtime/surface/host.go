@@ -2,11 +2,11 @@ package surface
 
 import (
 	"errors"
-	"log/slog"
 
 	"github.com/mark3labs/mcp-go/server"
 
 	"github.com/sextant-mcp/sextant/runtime/dispatch"
+	"github.com/sextant-mcp/sextant/runtime/surface/loadout"
 	"github.com/sextant-mcp/sextant/runtime/surface/method"
 )
 
@@ -21,11 +21,14 @@ func Host(m *server.MCPServer, d *dispatch.Dispatcher, ended func(session string
 	if ended == nil {
 		ended = func(string) {}
 	}
-	if opt.Version == "" {
-		opt.Version = "dev"
+	if err := opt.complete(); err != nil {
+		return nil, err
 	}
-	if opt.Log == nil {
-		opt.Log = slog.Default()
+	bounds := loadout.Options{Idle: opt.Idle}
+	s := &Surface{
+		dispatcher: d, opt: opt, mcp: m, methods: method.NewTable(opt.Log), ended: ended,
+		sessions: loadout.New(bounds), handles: loadout.New(bounds),
 	}
-	return &Surface{dispatcher: d, opt: opt, mcp: m, methods: method.NewTable(opt.Log), ended: ended}, nil
+	s.changes = newChanges(s.tell)
+	return s, nil
 }

@@ -1,8 +1,10 @@
 package surface
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
+	"sync/atomic"
 	"time"
 
 	"github.com/mark3labs/mcp-go/server"
@@ -43,6 +45,11 @@ type HTTP struct {
 	stream  *server.StreamableHTTPServer
 	known   *sessions
 	handler http.Handler
+	// subscriptions counts those that are open.
+	subscriptions atomic.Int64
+	// over ends when the endpoint is closed.
+	over context.Context
+	end  context.CancelFunc
 }
 
 // NewHTTP returns the surface's HTTP handler.
@@ -58,7 +65,8 @@ func (s *Surface) newHTTP(opt HTTPOptions, most int) *HTTP {
 	if opt.SessionIdle == 0 {
 		opt.SessionIdle = DefaultSessionIdle
 	}
-	h := &HTTP{surface: s, known: newSessions(most, s.ended)}
+	h := &HTTP{surface: s, known: newSessions(most, s.forget)}
+	h.over, h.end = context.WithCancel(context.Background())
 	h.known.evict = h.endSession
 	h.stream = server.NewStreamableHTTPServer(s.mcp,
 		server.WithSessionIdManager(h.known),

@@ -1,6 +1,7 @@
 package surface
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"io"
@@ -249,14 +250,60 @@ func TestShutdown(t *testing.T) {
 	}
 }
 
-// The lists never change, so there is nothing to subscribe to: a subscription
-// ends at once, without having been granted anything. One that stayed open would hold the
-// server up when it stops.
-func TestSubscriptionsEndAtOnce(t *testing.T) {
-	srv := newTestServer(t, HTTPOptions{})
+// A subscription is acknowledged with what it gets, stays open, and does not hold
+// the server up when it stops.
+func TestSubscriptionsEndWithTheServer(t *testing.T) {
+	s, _ := newSurface(t)
+	ln, err := Listen("127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() { done <- s.NewHTTP(HTTPOptions{}).Serve(ctx, ln) }()
+	res := subscribes(t, newHTTPClient(t), "http://"+ln.Addr().String()+Path, nil)
+	lines := bufio.NewReader(res.Body)
+	var ack string
+	for !strings.HasPrefix(ack, "data: ") {
+		if ack, err = lines.ReadString('\n'); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !strings.Contains(ack, `"toolsListChanged":true`) || !strings.Contains(ack, "notifications/subscriptions/acknowledged") {
+		t.Errorf("the subscription got %s", ack)
+	}
+	began := time.Now()
+	stop()
+	if err := <-done; err != nil || time.Since(began) >= graceTime {
+		t.Errorf("serving ended with %v after %v", err, time.Since(began))
+	}
+}
+
+// Subscriptions are bounded, and count while they are open.
+func TestSubscriptionsAreBounded(t *testing.T) {
+	s, _ := newSurface(t)
+	h := s.NewHTTP(HTTPOptions{})
+	url := serveHandler(t, h)
+	client := newHTTPClient(t)
+	h.subscriptions.Store(MaxSubscriptions - 1)
+	stream := subscribes(t, client, url, nil)
+	header := map[string]string{"MCP-Protocol-Version": modern, "Mcp-Method": "subscriptions/listen"}
+	status, body, _ := post(t, client, url, strings.Replace(modernCall("ask", "{}"), "tools/call", "subscriptions/listen", 1), header)
+	if status != http.StatusServiceUnavailable || !strings.Contains(body, "no more can be") {
+		t.Errorf("one too many: %d %s", status, body)
+	}
+	_ = stream.Body.Close()
+	eventually(t, "an ended subscription makes room", func() bool { return h.subscriptions.Load() == MaxSubscriptions-1 })
+}
+
+// subscribes opens a subscription to changes of the list of tools.
+func subscribes(t *testing.T, client *http.Client, url string, header map[string]string) *http.Response {
+	t.Helper()
 	body := `{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true},` +
 		`"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}`
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, srv.URL+Path, strings.NewReader(body))
+	ctx, end := context.WithTimeout(t.Context(), 20*time.Second)
+	t.Cleanup(end)
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url, strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -264,18 +311,18 @@ func TestSubscriptionsEndAtOnce(t *testing.T) {
 		"MCP-Protocol-Version": modern, "Mcp-Method": "subscriptions/listen"} {
 		req.Header.Set(name, value)
 	}
-	res, err := newHTTPClient(t).Do(req)
+	for name, value := range header {
+		req.Header.Set(name, value)
+	}
+	res, err := client.Do(req)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer res.Body.Close()
-	all, err := io.ReadAll(res.Body)
-	if err != nil || res.StatusCode != http.StatusOK {
-		t.Fatalf("the subscription was not accepted: %d %q %v", res.StatusCode, all, err)
+	t.Cleanup(func() { _ = res.Body.Close() })
+	if res.StatusCode != http.StatusOK {
+		t.Fatalf("the subscription was not accepted: %d", res.StatusCode)
 	}
-	if strings.Contains(string(all), `"toolsListChanged":true`) || !strings.Contains(string(all), `"result"`) {
-		t.Errorf("the subscription got %s", all)
-	}
+	return res
 }
 
 // modernCall is a call that needs no session and stands for itself.

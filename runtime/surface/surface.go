@@ -2,11 +2,15 @@ package surface
 
 import (
 	"errors"
+	"fmt"
 	"log/slog"
+	"slices"
+	"time"
 
 	"github.com/mark3labs/mcp-go/server"
 
 	"github.com/sextant-mcp/sextant/runtime/dispatch"
+	"github.com/sextant-mcp/sextant/runtime/surface/loadout"
 	"github.com/sextant-mcp/sextant/runtime/surface/method"
 	"github.com/sextant-mcp/sextant/runtime/surface/skills"
 )
@@ -22,8 +26,35 @@ type Options struct {
 	Version string
 	// Skills are sources of skills that are served beside the compiled ones.
 	Skills []skills.Source
+	// PageSize is how many tools a page of the list holds; zero is DefaultPage.
+	PageSize int
+	// Idle is how long a conversation's loaded tools last without a call; zero
+	// is loadout.DefaultIdle.
+	Idle time.Duration
 	// Log takes what goes wrong; nil is slog.Default.
 	Log *slog.Logger
+}
+
+func (opt *Options) complete() (err error) {
+	if opt.Mode, err = ParseMode(string(opt.Mode)); err != nil {
+		return fmt.Errorf("surface: %w", err)
+	}
+	if opt.PageSize < 0 || opt.Idle < 0 {
+		return fmt.Errorf("surface: a page of %d tools, idle for %v; give zero for the defaults", opt.PageSize, opt.Idle)
+	}
+	if opt.Version == "" {
+		opt.Version = "dev"
+	}
+	if opt.PageSize == 0 {
+		opt.PageSize = DefaultPage
+	}
+	if opt.Idle == 0 {
+		opt.Idle = loadout.DefaultIdle
+	}
+	if opt.Log == nil {
+		opt.Log = slog.Default()
+	}
+	return nil
 }
 
 // Surface is the MCP face of a dispatcher. One surface may be served on several
@@ -35,42 +66,47 @@ type Surface struct {
 	// methods stand in front of mcp on every transport.
 	methods *method.Table
 	library *skills.Library
-	// ended is told of each session that is over.
+	// ended is told of each session that is over; nil hears nothing.
 	ended func(session string)
+	// own are the surface's own tools, in the order in which they are listed.
+	own    []server.ServerTool
+	tables tables
+	// sessions keeps what sessions and principals have loaded, handles what the
+	// holders of handles have: those who need no authority to get one must not
+	// push the others out.
+	sessions, handles *loadout.Store
+	changes           *changes
+	listeners         listeners
 }
 
-// New builds the surface. Everything on it is stateless: lists never differ
-// between connections, and whatever has to last from one call to the next is
-// named in the call. So clients of the older protocol revisions, with sessions,
-// and of the newer, without, are served alike.
+// New builds the surface on a server of its own. Close it when it is no longer
+// served.
 func New(d *dispatch.Dispatcher, opt Options) (*Surface, error) {
 	if d == nil {
 		return nil, errors.New("surface: no dispatcher")
 	}
-	var err error
-	if opt.Mode, err = ParseMode(string(opt.Mode)); err != nil {
+	if err := opt.complete(); err != nil {
 		return nil, err
 	}
-	if opt.Version == "" {
-		opt.Version = "dev"
-	}
-	if opt.Log == nil {
-		opt.Log = slog.Default()
-	}
-	s := &Surface{dispatcher: d, opt: opt, ended: d.Forget}
-	s.mcp = server.NewMCPServer(Name, opt.Version, append(skills.Options(),
-		server.WithInstructions(instructions(d.Router())),
-		server.WithToolCapabilities(false),
+	hooks := &server.Hooks{}
+	srv := server.NewMCPServer(Name, opt.Version, append(skills.Options(),
+		server.WithInstructions(instructions(d.Router(), opt.Mode)),
+		server.WithToolCapabilities(true),
+		server.WithHooks(hooks),
 		server.WithRecovery(),
 		server.WithLogger(opt.Log),
 	)...)
-	s.mcp.AddTools(s.verbTools()...)
-	if err := s.serveSkills(); err != nil {
-		return nil, err
-	}
-	return s, nil
+	return Mount(srv, hooks, d, opt)
 }
 
 // MCP returns the server, for a transport that this package has none for; see
 // HandleMessage for the requests that it does not know.
 func (s *Surface) MCP() *server.MCPServer { return s.mcp }
+
+// Close ends what runs in the background: clients hear of no more changes.
+func (s *Surface) Close() { s.changes.close() }
+
+// isOwn reports a tool of the surface itself.
+func (s *Surface) isOwn(name string) bool {
+	return slices.ContainsFunc(s.own, func(one server.ServerTool) bool { return one.Tool.Name == name })
+}

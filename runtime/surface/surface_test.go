@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -52,6 +53,7 @@ var library = sync.OnceValues(func() (*runtime.Router, error) {
 // it waits until hold is closed.
 type catalogue struct {
 	mu      sync.Mutex
+	seen    []dispatch.Call
 	hold    chan struct{}
 	started chan struct{}
 }
@@ -60,6 +62,7 @@ func (*catalogue) Name() string { return "catalogue" }
 
 func (c *catalogue) Call(ctx context.Context, call dispatch.Call) (dispatch.Result, error) {
 	c.mu.Lock()
+	c.seen = append(c.seen, call)
 	hold := c.hold
 	c.mu.Unlock()
 	if hold != nil {
@@ -74,7 +77,20 @@ func (c *catalogue) Call(ctx context.Context, call dispatch.Call) (dispatch.Resu
 	return dispatch.Result{Structured: raw}, err
 }
 
+// calls are those that it got.
+func (c *catalogue) calls() []dispatch.Call {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Clone(c.seen)
+}
+
 func newSurface(t testing.TB) (*Surface, *catalogue) {
+	t.Helper()
+	return newSurfaceIn(t, Options{})
+}
+
+// newSurfaceIn serves the library; its whole catalogue notes its calls.
+func newSurfaceIn(t testing.TB, opt Options) (*Surface, *catalogue) {
 	t.Helper()
 	r, err := library()
 	if err != nil {
@@ -89,10 +105,12 @@ func newSurface(t testing.TB) (*Surface, *catalogue) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := New(d, Options{Version: "v9.9.9", Log: slog.New(slog.DiscardHandler)})
+	opt.Version, opt.Log = "v9.9.9", slog.New(slog.DiscardHandler)
+	s, err := New(d, opt)
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(s.Close)
 	return s, upstream
 }
 
@@ -115,9 +133,22 @@ func onEveryTransport(t *testing.T, test func(t *testing.T, client *mcp.ClientSe
 	}
 }
 
+// onEveryTransportOf does the same with a surface that the test makes.
+func onEveryTransportOf(t *testing.T, make func(*testing.T) *Surface, test func(t *testing.T, client *mcp.ClientSession, era string)) {
+	for _, era := range []string{legacy, modern} {
+		t.Run("stdio "+era, func(t *testing.T) { test(t, streamsOf(t, make(t), era, nil), era) })
+		t.Run("http "+era, func(t *testing.T) { test(t, overHTTP(t, make(t), era), era) })
+	}
+}
+
 func connect(t *testing.T, transport mcp.Transport, era string) *mcp.ClientSession {
 	t.Helper()
-	client := mcp.NewClient(&mcp.Implementation{Name: "peer", Version: "1"}, nil)
+	return connectWith(t, transport, era, nil)
+}
+
+func connectWith(t *testing.T, transport mcp.Transport, era string, opt *mcp.ClientOptions) *mcp.ClientSession {
+	t.Helper()
+	client := mcp.NewClient(&mcp.Implementation{Name: "peer", Version: "1"}, opt)
 	session, err := client.Connect(t.Context(), transport, &mcp.ClientSessionOptions{ProtocolVersion: era})
 	if err != nil {
 		t.Fatal(err)
@@ -131,11 +162,16 @@ func connect(t *testing.T, transport mcp.Transport, era string) *mcp.ClientSessi
 func overStreams(t *testing.T, era string) *mcp.ClientSession {
 	t.Helper()
 	s, _ := newSurface(t)
+	return streamsOf(t, s, era, nil)
+}
+
+func streamsOf(t *testing.T, s *Surface, era string, opt *mcp.ClientOptions) *mcp.ClientSession {
+	t.Helper()
 	serverIn, clientOut := io.Pipe()
 	clientIn, serverOut := io.Pipe()
 	done := make(chan error, 1)
 	go func() { done <- s.ServeStdio(context.Background(), serverIn, serverOut) }()
-	session := connect(t, &mcp.IOTransport{Reader: clientIn, Writer: clientOut}, era)
+	session := connectWith(t, &mcp.IOTransport{Reader: clientIn, Writer: clientOut}, era, opt)
 	t.Cleanup(func() {
 		_ = session.Close() // may have been closed by the test
 		_ = clientOut.Close()

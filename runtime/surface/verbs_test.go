@@ -63,9 +63,8 @@ func TestWhyRemembersSessions(t *testing.T) {
 	onEveryTransport(t, func(t *testing.T, client *mcp.ClientSession, era string) {
 		call(t, client, "ask", map[string]any{"intent": "overdue loans of a member"})
 		a := call(t, client, "why", map[string]any{"intent": "why did you pick that"})
-		session := era == legacy || strings.Contains(t.Name(), "stdio")
-		if remembered := strings.Contains(string(a.Result), "book_loans"); remembered != session || a.isError {
-			t.Errorf("remembered %v, want %v: %s", remembered, session, a.raw)
+		if remembered := strings.Contains(string(a.Result), "book_loans"); remembered != (era == legacy) || a.isError {
+			t.Errorf("remembered %v: %s", remembered, a.raw)
 		}
 	})
 }
@@ -133,6 +132,9 @@ func TestAnswersFitTheirSchema(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, tool := range list.Tools {
+		if _, err := runtime.ParseVerb(tool.Name); err != nil {
+			continue
+		}
 		schema := compile(t, tool.OutputSchema)
 		for _, args := range []string{
 			`{"intent":"overdue loans of a member"}`,
@@ -185,7 +187,7 @@ func TestSamplesFitTheInputSchema(t *testing.T) {
 	for _, tool := range list.Tools {
 		verb, err := runtime.ParseVerb(tool.Name)
 		if err != nil {
-			t.Fatal(err)
+			continue
 		}
 		text := sample(verb)
 		v, err := jsonschema.UnmarshalJSON(strings.NewReader(text[strings.IndexByte(text, '{'):]))
