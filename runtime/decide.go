@@ -75,6 +75,9 @@ type Decision struct {
 	// Elsewhere is the number of the capability with the best evidence when
 	// that lies behind another verb only, else -1.
 	Elsewhere int
+	// Overturned is set when rewards put another candidate first than the words
+	// alone.
+	Overturned bool
 	// Truncated is set when the intent had more than MaxTokens words.
 	Truncated bool
 }
@@ -103,7 +106,7 @@ func (r *Router) decide(dst []Candidate, req *request, sel *selector, hits []hit
 	for _, h := range hits[:min(len(hits), k)] {
 		c := &r.caps[h.id]
 		dst = append(dst, Candidate{
-			Number: int(h.id), ID: c.id, Kind: c.kind, Score: int(h.score), Confidence: r.coverage(req, h),
+			Number: int(h.id), ID: c.id, Kind: c.kind, Score: int(h.score), Confidence: r.coverage(req, h), Learned: int(h.learned),
 		})
 	}
 	d.Margin = margin(hits)

@@ -35,7 +35,8 @@ type Evidence struct {
 	// Feature is the feature as the tables hold it; a pair of words is joined
 	// by "_", a whole name begins with "=". "(verb)" is the bonus of a
 	// capability that declares the query's verb first, "(uncovered)" what is
-	// taken off for the part of the request it does not account for.
+	// taken off for the part of the request it does not account for, "(learned)"
+	// what rewards added or took.
 	Feature string
 	// Words are the user's words it was read from, "" for pairs and names.
 	Words string
@@ -86,9 +87,11 @@ func (r *Router) explain(c Candidate, verb Verb, req *request, t *trace) Explain
 		x.Evidence = append(x.Evidence, ev)
 		total += int(impact)
 	}
-	bonus := int(r.caps[c.Number].verbBonus(verb, int32(c.Score)*8/9))
-	x.add(uncoveredEvidence, c.Score-total-bonus)
+	byWords := c.Score - c.Learned
+	bonus := int(r.caps[c.Number].verbBonus(verb, int32(byWords)*8/9))
+	x.add(uncoveredEvidence, byWords-total-bonus)
 	x.add(verbEvidence, bonus)
+	x.add(learnedEvidence, c.Learned)
 	sort.SliceStable(x.Evidence, func(i, j int) bool { return x.Evidence[i].Impact > x.Evidence[j].Impact })
 	for _, ev := range x.Evidence {
 		if ev.Words != "" && ev.Impact > 0 {
@@ -102,6 +105,7 @@ func (r *Router) explain(c Candidate, verb Verb, req *request, t *trace) Explain
 const (
 	verbEvidence      = "(verb)"
 	uncoveredEvidence = "(uncovered)"
+	learnedEvidence   = "(learned)"
 )
 
 func (x *Explained) add(feature string, impact int) {
@@ -143,6 +147,9 @@ func (r *Router) why(q Query, e *Explanation) string {
 		return fmt.Sprintf("%s are about equally likely (%s).", names(e.Options), matched)
 	case LooksAmbiguous:
 		return fmt.Sprintf("The request reads like those that several capabilities serve; likeliest are %s (%s).", names(e.Options), matched)
+	}
+	if e.Decision.Overturned {
+		return fmt.Sprintf("%s comes first by what came of earlier calls: it accounts for %s of the request (%s)%s.", first.ID, share, matched, lead(e))
 	}
 	return fmt.Sprintf("%s fits best: it accounts for %s of the request (%s)%s.", first.ID, share, matched, lead(e))
 }

@@ -15,6 +15,8 @@ type hit struct {
 	// capability declares.
 	secondary bool
 	cover     int32
+	// learned is the part of the score that rewards added.
+	learned int32
 }
 
 // namedLead is what a step of nameTier counts for in the order: more than any
@@ -38,7 +40,7 @@ func (h hit) better(o hit) bool {
 // rank scores, selects and decides. sums must be zero and is left zero.
 func (r *Router) rank(dst []Candidate, q Query, req *request, sums []sum) (Decision, []Candidate) {
 	var top topK
-	top.init(q.K)
+	top.init(r.kept(q))
 	sel := r.selector(q.Verb, req)
 	sel.among = q.Among
 	touched := r.add(req, sums)
@@ -63,7 +65,7 @@ func (r *Router) rank(dst []Candidate, q Query, req *request, sums []sum) (Decis
 			}
 		}
 	}
-	return r.decide(dst, req, &sel, top.hits[:top.n], wantedK(q.K))
+	return r.conclude(dst, q, req, &sel, &top)
 }
 
 // add adds up the impacts of the request's features and says how many postings

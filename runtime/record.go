@@ -141,6 +141,7 @@ type capability struct {
 	order   string // the verbs as declared, comma separated
 	body    string // the JSON object
 	live    bool
+	place   uint64 // see capabilityPlace
 }
 
 func parseCapability(text string, line int) (capability, error) {
@@ -156,6 +157,7 @@ func parseCapability(text string, line int) (capability, error) {
 	if c.id, err = UnquoteID(f[0]); err != nil {
 		return c, fmt.Errorf("capability row %d: %w", line, err)
 	}
+	c.place = capabilityPlace(c.id)
 	if c.kind, err = ParseKind(f[1]); err != nil {
 		return c, fmt.Errorf("capability row %d: %w", line, err)
 	}

@@ -32,6 +32,8 @@ type request struct {
 	// the request is the name of a capability. spelled is the same for the
 	// words as they are written, so that get_user is not get_users.
 	whole, spelled int32
+	// key is what the cache finds it by, zero without a cache.
+	key cacheKey
 }
 
 func (q *request) add(feature int) bool {

@@ -20,6 +20,7 @@ type Router struct {
 	// whole is the router of the whole surface, nil unless this is a restricted
 	// one.
 	whole *Router
+	cache   *cache
 }
 
 // New loads tables: it verifies them, parses the rows and builds the lookup
@@ -54,6 +55,9 @@ func New(t *Tables) (*Router, error) {
 	}
 	r.typos = newTypos(r.index)
 	r.named = newNamedSkills(r)
+	if r.live >= CacheFrom {
+		r.cache = newCache(r, DefaultCache)
+	}
 	return r, nil
 }
 
@@ -98,6 +102,10 @@ type Query struct {
 	// Among restricts the candidates to these capabilities, as if there were no
 	// others; nil allows all. How rare a word is does not depend on it.
 	Among *Set
+	// Rewards order the candidates together with the words; nil leaves it to the
+	// words alone. Scope says whose rewards count.
+	Rewards *Rewards
+	Scope   Scope
 }
 
 const (
@@ -119,6 +127,9 @@ type Candidate struct {
 	// bonus. It may be below zero where more speaks against a capability than
 	// for it. Scores of one request compare; scores of two do not.
 	Score int
+	// Learned is the part of Score that rewards added, negative where they took
+	// away.
+	Learned int
 	// Confidence is the share of the request's information that the capability
 	// accounts for, 0..1.
 	Confidence float64
@@ -133,6 +144,9 @@ const smallSurface = 1024 - classes
 // first, then to the one that was declared first (the lower number).
 func (r *Router) Resolve(dst []Candidate, q Query) (Decision, []Candidate) {
 	var req request
+	if d, out, ok := r.recall(dst, q, &req); ok {
+		return d, out
+	}
 	r.read(&req, q.Intent, nil)
 	if len(r.caps) <= smallSurface {
 		var sums [smallSurface + classes]sum
