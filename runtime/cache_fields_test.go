@@ -1,0 +1,26 @@
+package runtime
+
+import (
+	"reflect"
+	"testing"
+)
+
+// What deciding reads of a request must come out of the cache as it went in. A new
+// field is either kept in ranked or listed here as one that deciding does not need.
+func TestCacheKnowsEveryField(t *testing.T) {
+	notNeeded := map[string]string{
+		"features": "summed up in the hits", "n": "of features",
+		"intent": "set from the query", "key": "set from the query",
+		"whole": "names are not kept", "spelled": "names are not kept",
+		"r": "the owner", "req": "made from the entry", "verb": "set from the query",
+	}
+	kept := reflect.TypeFor[ranked]()
+	for _, from := range []reflect.Type{reflect.TypeFor[request](), reflect.TypeFor[selector]()} {
+		for i := range from.NumField() {
+			name := from.Field(i).Name
+			if _, ok := kept.FieldByName(name); !ok && notNeeded[name] == "" {
+				t.Errorf("%s.%s is not kept in the cache: add it to ranked, recall and keep, or say why not in this test", from.Name(), name)
+			}
+		}
+	}
+}
