@@ -71,13 +71,13 @@ func (t *topK) sort() {
 	}
 }
 
-// weighed decides on an order that rewards changed. What the words decide stands
-// where it is not to route: rewards make no candidate of a request that nothing
-// fits, answer no question in the caller's place, and have no say in whether
-// another verb is meant; they only choose what is offered first. Where the words
-// route, the candidate that comes first now is routed to if it bears that by
-// itself, and asked about if it is too close to the next; if the words don't bear
-// it out at all, the order of the words stays.
+// weighed decides on an order that rewards changed. Rewards only choose which
+// candidate comes first: whether to route, to ask or to refuse is up to the words,
+// and so is whether another verb is meant. A request that nothing fits stays one,
+// a question is not answered in the caller's place, and a route stays a route when
+// outcomes bring two candidates close together, for questions teach nothing: it
+// would stay a question for good. Where the words would not bear out what comes
+// first now, their own order stays.
 func (r *Router) weighed(dst []Candidate, req *request, sel *selector, lexical, ordered *topK, k int) (Decision, []Candidate) {
 	from := len(dst)
 	d, byWords := r.decide(dst, req, sel, lexical.first(k), k)
@@ -93,10 +93,7 @@ func (r *Router) weighed(dst []Candidate, req *request, sel *selector, lexical, 
 	if e.Outcome == NoMatch {
 		return r.decide(byWords[:from], req, sel, lexical.first(k), k)
 	}
-	e.Elsewhere = d.Elsewhere
+	e.Outcome, e.Reason, e.Elsewhere = d.Outcome, d.Reason, d.Elsewhere
 	e.Overturned = ordered.n > 0 && ordered.hits[0].id != first
-	if d.Outcome == AskBack {
-		e.Outcome, e.Reason = AskBack, d.Reason
-	}
 	return e, learned
 }

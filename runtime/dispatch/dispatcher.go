@@ -18,10 +18,18 @@ const DefaultCallTimeout = 60 * time.Second
 type Options struct {
 	// Upstreams execute the calls; nil connects none.
 	Upstreams *Upstreams
-	// Rewards tells what was learned; nil tells the prior.
-	Rewards Rewards
-	// Outcomes learns from executions; nil learns nothing.
+	// Rewards is what was learned: it has a say in the order of candidates, and
+	// outcomes are recorded in it. nil learns nothing and shows the prior.
+	Rewards *runtime.Rewards
+	// Scope says whose rewards count for a request; nil is that of its Principal,
+	// the shared one for a request without.
+	Scope func(Request) runtime.Scope
+	// Outcomes hears of the outcomes that teach, beside Rewards; nil for nobody.
 	Outcomes Outcomes
+	// Log is given every request with its reply, before the caller gets it, and
+	// must change neither; nil logs nothing. It must be quick and safe for
+	// concurrent use.
+	Log func(Request, Reply)
 	// Planner is the id of the tool that ask falls back to when the best tool
 	// needs arguments that the request does not give. A surface without that
 	// tool has no such fallback, and neither has one with an empty Planner.
@@ -76,6 +84,9 @@ func (d *Dispatcher) Do(ctx context.Context, req Request) Reply {
 	reply := t.run(ctx)
 	if t.remember {
 		d.history.add(req.Caller, newMemory(req, reply))
+	}
+	if d.opt.Log != nil {
+		d.opt.Log(req, *reply)
 	}
 	return *reply
 }

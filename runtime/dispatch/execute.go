@@ -141,13 +141,18 @@ func (t *turn) execute(ctx context.Context, p *plan) *Reply {
 	default:
 		reply.Result = result.value()
 	}
-	t.learn(ctx, p, err == nil && Succeeded(result))
+	reply.Worked = err == nil && Succeeded(result)
+	t.learn(ctx, p, reply.Worked)
 	return reply
 }
 
 // learn passes the outcome on, if it teaches anything.
 func (t *turn) learn(ctx context.Context, p *plan, success bool) {
-	if t.d.opt.Outcomes == nil || !p.trains {
+	if !p.trains {
+		return
+	}
+	t.d.record(p, success)
+	if t.d.opt.Outcomes == nil {
 		return
 	}
 	t.d.opt.Outcomes.Record(ctx, Outcome{Verb: p.verb, Capability: p.rec.ID, Caller: p.caller, Success: success})

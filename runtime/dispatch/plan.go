@@ -25,6 +25,7 @@ type plan struct {
 	verb    runtime.Verb
 	intent  string
 	caller  string
+	scope   runtime.Scope
 	routing Routing
 }
 
@@ -52,7 +53,7 @@ func (t *turn) plan(chosen target) (*plan, *Reply) {
 	p := &plan{
 		target: chosen, action: choice.name, given: args, args: maps.Clone(args), open: open,
 		effect: Assess(chosen.rec, choice.name), trains: !chosen.pinned,
-		verb: t.req.Verb, intent: t.req.Intent, caller: t.req.Caller,
+		verb: t.req.Verb, intent: t.req.Intent, caller: t.req.Caller, scope: t.d.scope(t.req),
 	}
 	if p.args == nil {
 		p.args = arguments{}

@@ -54,8 +54,10 @@ type Reply struct {
 	Routing Routing
 	// Executed says that an upstream was called, be it that the call failed.
 	Executed bool
-	// Status is not part of the JSON.
+	// Status is not part of the JSON, and neither is Worked: an upstream was
+	// called, the call came through, and nothing in its result says that it failed.
 	Status Status
+	Worked bool
 	// Upstream is what the upstream gave, as it gave it; nil when none was called
 	// or its answer did not come. It is not part of the JSON.
 	Upstream *Result

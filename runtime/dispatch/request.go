@@ -31,6 +31,9 @@ type Request struct {
 	// Caller names whose request it is. Plans belong to a caller, and so does
 	// the history that why tells of; the empty caller has no history.
 	Caller string
+	// Principal is who is authenticated as the caller, "" when nobody is. What is
+	// learned from requests of a principal counts for that principal's.
+	Principal string
 	// TopK is how many results find gives, 1..runtime.MaxK; zero means
 	// DefaultTopK.
 	TopK int

@@ -3,18 +3,40 @@ package dispatch
 import "github.com/sextant-mcp/sextant/runtime"
 
 // PriorReward is the reward of a capability of which nothing is known.
-const PriorReward = 0.5
+const PriorReward = runtime.PriorReward
 
-// Rewards tells what was learned of a capability under a verb: 0..1,
-// PriorReward when nothing was. It must be safe for concurrent use.
-type Rewards interface {
-	Reward(verb runtime.Verb, capability string) float64
+// scope is whose outcomes count for a request. Sessions have none of their own:
+// they end, and what they taught would end with them.
+func (d *Dispatcher) scope(req Request) runtime.Scope {
+	if d.opt.Scope != nil {
+		return d.opt.Scope(req)
+	}
+	return runtime.ScopeOf(req.Principal)
 }
 
-// reward asks r, which may be nil.
-func reward(r Rewards, verb runtime.Verb, capability string) float64 {
-	if r == nil {
+// query is the request as the router ranks it.
+func (t *turn) query(k int) runtime.Query {
+	return runtime.Query{
+		Verb: t.req.Verb, Intent: t.req.Intent, K: k, Among: t.req.Among, Rewards: t.d.opt.Rewards, Scope: t.d.scope(t.req),
+	}
+}
+
+// reward is what was learned of a capability under the request's verb.
+func (t *turn) reward(capability string) float64 {
+	if t.d.opt.Rewards == nil {
 		return PriorReward
 	}
-	return min(max(r.Reward(verb, capability), 0), 1)
+	return t.d.opt.Rewards.Reward(runtime.RewardKey{Scope: t.d.scope(t.req), Verb: t.req.Verb, Capability: capability})
+}
+
+// record learns the outcome of a plan.
+func (d *Dispatcher) record(p *plan, success bool) {
+	if d.opt.Rewards == nil {
+		return
+	}
+	x := 0.0
+	if success {
+		x = 1
+	}
+	d.opt.Rewards.Record(runtime.RewardKey{Scope: p.scope, Verb: p.verb, Capability: p.rec.ID}, x, d.opt.Now())
 }

@@ -9,7 +9,7 @@ import (
 
 // route lets the router find the capability.
 func (t *turn) route() (target, *Reply) {
-	e := t.d.router.Explain(runtime.Query{Verb: t.req.Verb, Intent: t.req.Intent, K: runtime.DefaultK, Among: t.req.Among})
+	e := t.d.router.Explain(t.query(runtime.DefaultK))
 	if about, ok := t.speaksAbout(); ok {
 		e = about
 	}

@@ -193,20 +193,6 @@ func TestAlternativesAndEvidence(t *testing.T) {
 	}
 }
 
-// fixedRewards gives every capability the same reward.
-type fixedRewards float64
-
-func (r fixedRewards) Reward(runtime.Verb, string) float64 { return float64(r) }
-
-func TestRewardIsShown(t *testing.T) {
-	for given, want := range map[float64]float64{0.8: 0.8, 3: 1, -1: 0} {
-		k := newDesk(t, func(o *Options) { o.Rewards = fixedRewards(given) })
-		if got := k.do(runtime.Ask, "overdue loans of a member", "").Routing.Reward; got != want {
-			t.Errorf("a reward of %v is shown as %v", given, got)
-		}
-	}
-}
-
 func TestNewRefusesNonsense(t *testing.T) {
 	if _, err := New(nil, Options{}); err == nil {
 		t.Error("no router was accepted")

@@ -128,7 +128,7 @@ func (t *turn) choose(chosen target) {
 	rec := chosen.rec
 	t.routing.ChosenTool, t.routing.Kind = rec.ID, rec.Kind.String()
 	t.routing.Source, t.routing.Bind = rec.Source, runtime.BindingOf(rec)
-	t.routing.Reward = reward(t.d.opt.Rewards, t.req.Verb, rec.ID)
+	t.routing.Reward = t.reward(rec.ID)
 	t.routing.Decision = DecisionRoute
 }
 
