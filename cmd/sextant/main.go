@@ -6,6 +6,7 @@
 //	sextant eval       how often does it route right?
 //	sextant enrich     have a model write example phrasings, for you to review
 //	sextant arena      how well does a model do before verbs, a flat list, a swarm?
+//	sextant harvest    what does the routing log say should be learned?
 //
 // Run sextant COMMAND -h for the flags of each. Flags may stand before and after
 // the other arguments; what follows -- is never a flag. Exit codes: 0 fine, 1
@@ -75,6 +76,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 			evalCommand(std),
 			enrichCommand(std),
 			arenaCommand(std),
+			harvestCommand(std),
 		},
 	}
 	root.Exec = func(_ context.Context, args []string) error {
