@@ -27,12 +27,13 @@ const (
 
 // settings are what the flags say.
 type settings struct {
-	http    string
-	mode    surface.Mode
-	skills  []string // folders of skills
-	part    part
-	filters filterFlags
-	version bool
+	http     string
+	mode     surface.Mode
+	skills   []string // folders of skills
+	part     part
+	filters  filterFlags
+	learning *learning
+	version  bool
 }
 
 // modeVariable is the environment variable that -mode defaults to.
@@ -71,6 +72,7 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	set.part.register(fs)
 	mode := fs.String("mode", os.Getenv(modeVariable), "what clients see: `intent`, condensed, verbose or both (default $"+modeVariable+", else intent)")
 	set.filters.register(fs)
+	set.learning = registerLearning(fs)
 	fs.BoolVar(&set.version, "version", false, "print the version and exit")
 	if err := fs.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
@@ -89,7 +91,7 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	if set.mode, err = surface.ParseMode(*mode); err != nil {
 		return set, fmt.Errorf("-mode: %w", err)
 	}
-	return set, nil
+	return set, set.learning.check()
 }
 
 // isFolder refuses a folder that is not there: a server without the skills that

@@ -31,11 +31,12 @@ func build(set settings, log *slog.Logger) (*surface.Surface, error) {
 	if router, err = set.filters.apply(router, log); err != nil {
 		return nil, err
 	}
+	router = set.learning.router(router)
 	tools, err := own.New(router)
 	if err != nil {
 		return nil, err
 	}
-	d, err := dispatch.New(router, dispatch.Options{Upstreams: dispatch.NewUpstreams(tools), Planner: planner})
+	d, err := dispatch.New(router, set.learning.join(dispatch.Options{Upstreams: dispatch.NewUpstreams(tools), Planner: planner}))
 	if err != nil {
 		return nil, err
 	}
@@ -55,6 +56,10 @@ func sources(set settings) []skills.Source {
 
 // serve serves the surface on the transport that the flags name.
 func serve(ctx context.Context, set settings, std streams, log *slog.Logger) error {
+	if err := set.learning.open(log); err != nil {
+		return err
+	}
+	defer set.learning.close(log)
 	s, err := build(set, log)
 	if err != nil {
 		return err

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"log/slog"
+
+	"github.com/sextant-mcp/sextant/runtime"
+	"github.com/sextant-mcp/sextant/runtime/dispatch"
+	"github.com/sextant-mcp/sextant/runtime/routelog"
+)
+
+// learning is what the flags say of what the server learns and keeps.
+type learning struct {
+	on      bool
+	options runtime.RewardOptions
+	cache   int
+	path    string // of the routing log, "" for none
+	intents bool
+	mib     int64
+
+	rewards *runtime.Rewards // nil when nothing is learned
+	routes  *routelog.Log    // nil without a routing log
+}
+
+// asNew says that the router decides about its cache by itself.
+const asNew = -1
+
+func registerLearning(fs *flag.FlagSet) *learning {
+	l := &learning{}
+	fs.BoolVar(&l.on, "learn", true, "let the outcomes of calls have a say in the order of candidates that the words leave unsure")
+	fs.Float64Var(&l.options.Alpha, "learn-alpha", runtime.DefaultAlpha, "the `share` of the last outcome in what was learned, more than 0 and at most 1")
+	fs.Float64Var(&l.options.Weight, "learn-weight", runtime.DefaultWeight, "the `share` of a score that outcomes can move, more than 0 and at most 1")
+	fs.DurationVar(&l.options.HalfLife, "learn-half-life", 0, "the `time` in which half of what was learned is forgotten, such as 720h; 0 forgets nothing")
+	fs.IntVar(&l.cache, "cache", asNew, fmt.Sprintf("keep the rankings of the last `N` requests; 0 keeps none, -1 keeps %d on surfaces of %d capabilities or more", runtime.DefaultCache, runtime.CacheFrom))
+	fs.StringVar(&l.path, "log", "", "append a line for each request to this `file`, for sextant harvest: where it went and what came of it")
+	fs.BoolVar(&l.intents, "log-intents", false, "have the text of requests in the routing log, not only a digest")
+	fs.Int64Var(&l.mib, "log-size", routelog.DefaultMaxSize>>20, "set the routing log aside as FILE.1 when it has so many `MiB`")
+	return l
+}
+
+// check makes the rewards, so that a number out of range is a usage mistake.
+func (l *learning) check() error {
+	if l.mib < 1 || l.mib > 1<<20 {
+		return fmt.Errorf("-log-size: %d MiB is out of range; give 1 or more", l.mib)
+	}
+	if l.intents && l.path == "" {
+		return errors.New("-log-intents: there is no log; name one with -log")
+	}
+	if l.cache < asNew {
+		return fmt.Errorf("-cache: %d is no number of requests; give 0 for none", l.cache)
+	}
+	for name, value := range map[string]float64{"-learn-alpha": l.options.Alpha, "-learn-weight": l.options.Weight} {
+		if !(value > 0 && value <= 1) {
+			return fmt.Errorf("%s: %v is out of range; give more than 0 and at most 1, or -learn=false to learn nothing", name, value)
+		}
+	}
+	rewards, err := runtime.NewRewards(l.options)
+	if err != nil {
+		return fmt.Errorf("-learn-half-life: %w", err)
+	}
+	if l.on {
+		l.rewards = rewards
+	}
+	return nil
+}
+
+// open opens the routing log.
+func (l *learning) open(log *slog.Logger) (err error) {
+	if l.path == "" {
+		return nil
+	}
+	l.routes, err = routelog.Open(l.path, routelog.Options{
+		Intents: l.intents, MaxSize: l.mib << 20,
+		Failed: func(err error) { log.Error("requests are served and not logged", "error", err) },
+	})
+	return err
+}
+
+// close closes the routing log.
+func (l *learning) close(log *slog.Logger) {
+	if l.routes == nil {
+		return
+	}
+	if err := l.routes.Close(); err != nil {
+		log.Error("closing the routing log", "error", err)
+	}
+	if n := l.routes.Lost(); n > 0 {
+		log.Error("requests are missing in the routing log", "requests", n)
+	}
+}
+
+// router is the router with the cache that the flags want.
+func (l *learning) router(r *runtime.Router) *runtime.Router {
+	if l.cache == asNew {
+		return r
+	}
+	return r.WithCache(l.cache)
+}
+
+// join has a dispatcher learn and log.
+func (l *learning) join(opt dispatch.Options) dispatch.Options {
+	opt.Rewards = l.rewards
+	if l.routes != nil {
+		opt.Log = l.routes.Record
+	}
+	return opt
+}

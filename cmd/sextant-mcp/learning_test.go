@@ -1,0 +1,54 @@
+package main
+
+import (
+	"encoding/json"
+	"math"
+	"os/exec"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// What a call taught is shown with the next one, unless nothing is to be learned.
+func TestLearning(t *testing.T) {
+	path, err := exec.LookPath("sextant-mcp")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		args []string
+		want float64 // after one success
+	}{
+		{nil, .65},
+		{[]string{"-learn=false"}, .5},
+		{[]string{"-learn-alpha", "0.5", "-learn-half-life", "720h", "-cache", "16"}, .75},
+	} {
+		client := mcp.NewClient(&mcp.Implementation{Name: "peer", Version: "1"}, nil)
+		session, err := client.Connect(t.Context(), &mcp.CommandTransport{Command: exec.Command(path, tt.args...)}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []float64{.5, tt.want} {
+			res, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "ask", Arguments: trials[0].args})
+			if err != nil {
+				t.Fatal(err)
+			}
+			raw, err := json.Marshal(res.StructuredContent)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var answer struct {
+				Executed bool
+				Routing  struct {
+					Reward float64 `json:"calibrated_outcome_reward"`
+				}
+			}
+			if err := json.Unmarshal(raw, &answer); err != nil || !answer.Executed || math.Abs(answer.Routing.Reward-want) > 1e-6 {
+				t.Errorf("%v: reward %v, want %v: %v", tt.args, answer.Routing.Reward, want, err)
+			}
+		}
+		if err := session.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
