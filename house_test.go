@@ -84,6 +84,8 @@ var mayImport = map[string][]string{
 	"gen/emit":         {"gen/index", "runtime"},
 	"runtime/args":     {"runtime", "runtime/text"},
 	"runtime/dispatch": {"runtime", "runtime/args", "runtime/text"},
+	"runtime/routelog": {"runtime/dispatch", "runtime/text"},
+	"gen/harvest":      {"gen/catalog", "gen/source", "gen/internal/atomicfile", "runtime/routelog", "runtime/text"},
 	"templates":        nil,
 
 	"runtime/surface/method": nil,

@@ -24,3 +24,18 @@ func TestCacheKnowsEveryField(t *testing.T) {
 		}
 	}
 }
+
+// A new field of Query either is part of the key, or is applied to what the cache
+// gives, or makes the query go past the cache.
+func TestCacheKnowsEveryQuery(t *testing.T) {
+	known := map[string]string{
+		"Verb": "in the key", "Intent": "in the key", "K": "all that can be wanted is kept",
+		"Rewards": "applied afterwards", "Scope": "applied afterwards",
+	}
+	query := reflect.TypeFor[Query]()
+	for i := range query.NumField() {
+		if name := query.Field(i).Name; known[name] == "" {
+			t.Errorf("Query.%s: take it into cache.key, or have recall and keep leave such a query alone, and say so in this test", name)
+		}
+	}
+}

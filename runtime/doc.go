@@ -7,7 +7,7 @@
 // of string constants in a generated Go package. Use: New loads Tables into a
 // Router, once, and Resolve ranks the capabilities for each request in about a
 // microsecond per hundred of them, without allocating, without a model and
-// without the network. Equal tables and requests give equal answers, always.
+// without the network. Equal tables, requests and rewards give equal answers, always.
 //
 //	router, err := runtime.New(&generated.Tables)
 //	...
@@ -31,6 +31,23 @@
 // behind another verb; NoMatch when nothing accounts for the request. A
 // capability without evidence is never a candidate, and ties are broken by the
 // declared order, never by chance.
+//
+// # What outcomes teach
+//
+// A [Rewards] keeps, for each scope, verb and capability, an average of how its
+// calls ended. In a [Query] it has a say in which candidate comes first, as far as
+// the words leave that unsure, and never in whether to route, to ask or to refuse.
+// Its documentation has the formulas and the line up to which it may.
+//
+//	rewards, err := runtime.NewRewards(runtime.RewardOptions{})
+//	...
+//	q := runtime.Query{Verb: runtime.Act, Intent: intent, Rewards: rewards}
+//	decision, candidates := router.Resolve(nil, q)
+//	...
+//	rewards.Record(runtime.RewardKey{Verb: q.Verb, Capability: candidates[0].ID}, 1, time.Now())
+//
+// A router of many capabilities remembers the rankings by words of its last
+// requests ([Router.WithCache]). That changes no answer.
 //
 // Explain gives the same answer with its evidence: the words that spoke for
 // each candidate and by how much.

@@ -31,8 +31,11 @@
 //  6. The [Upstream] of the capability's server executes the call. When none is
 //     connected, the reply shows the call that would have been made and how to
 //     connect the server.
-//  7. The outcome is passed to [Outcomes] when it teaches something about the
-//     routing: not after a pin, a preview or a fallback, and never from find.
+//  7. The outcome is recorded in [Options].Rewards, for the scope of the request's
+//     principal, and passed to [Outcomes], when it teaches something about the
+//     routing: not after a pin, a preview or a fallback, and never from find. What
+//     was recorded has a say in the order of the candidates of step 1, as far as
+//     the words leave it unsure; see [runtime.Rewards].
 //
 // find ranks every capability of every kind and executes nothing. why tells of
 // the caller's last decisions when it is asked about them. A skill is executed by
