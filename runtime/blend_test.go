@@ -1,12 +1,14 @@
 package runtime_test
 
 import (
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
+	"github.com/sextant-mcp/sextant/generated"
 	"github.com/sextant-mcp/sextant/runtime"
 )
 
@@ -235,5 +237,67 @@ func TestFindIsOrderedToo(t *testing.T) {
 		if _, c := r.Resolve(nil, runtime.Query{Verb: v, Intent: "paint a wall", Rewards: w}); c[0].ID != "brush_work" {
 			t.Errorf("%v: %v", v, c)
 		}
+	}
+}
+
+// A request that is a name goes where the name is, whatever came of it before.
+func TestNamesAreNotMoved(t *testing.T) {
+	r := compile(t, platform)
+	w := newRewards(t, runtime.RewardOptions{Weight: 1})
+	q := runtime.Query{Verb: runtime.Act, Intent: "mail_send"}
+	d, byWords := r.Resolve(nil, q)
+	for range 60 {
+		w.Record(key("mail_send"), 0, noon)
+		w.Record(key("cal_create_event"), 1, noon)
+	}
+	q.Rewards = w
+	if e, c := r.Resolve(nil, q); d.Reason != runtime.ByName || e != d || !slices.Equal(byWords, c) {
+		t.Errorf("%+v %v, before: %+v %v", e, c, d, byWords)
+	}
+}
+
+// With the most that outcomes can say for the second candidate and against all
+// others: what the words refuse stays refused, and what comes first is something
+// that the words alone, without those it overtook, would not refuse.
+func TestTheWordsBearItOut(t *testing.T) {
+	r := generated.Router()
+	words := strings.Fields("schedule goal list query graph memory store delete the cancel agent table sql pizza weather book film best cheap cache explain why")
+	random := rand.New(rand.NewPCG(7, 11))
+	refused, overtaken, borneBack := 0, 0, 0
+	for range 4000 {
+		var intent []string
+		for range 1 + random.IntN(6) {
+			intent = append(intent, words[random.IntN(len(words))])
+		}
+		q := runtime.Query{Verb: runtime.Verbs[random.IntN(len(runtime.Verbs))], Intent: strings.Join(intent, " ")}
+		d, byWords := r.Resolve(nil, q)
+		if len(byWords) < 2 || byWords[1].Score <= 0 || q.Verb == runtime.Find {
+			continue
+		}
+		w := newRewards(t, runtime.RewardOptions{Weight: 1})
+		for i, c := range byWords {
+			w.Set(runtime.RewardKey{Verb: q.Verb, Capability: c.ID}, runtime.RewardValue{Reward: []float64{0, 1, 0, 0, 0}[i], Count: 60})
+		}
+		q.Rewards = w
+		e, c := r.Resolve(nil, q)
+		within := float64(byWords[0].Score-byWords[1].Score) < (line(w)-.01)*float64(byWords[0].Score)
+		switch {
+		case d.Outcome == runtime.NoMatch:
+			refused++
+			if e != d || !slices.Equal(c, byWords) {
+				t.Fatalf("%s %q was refused, and is now %+v %v", q.Verb, q.Intent, e, c)
+			}
+		case e.Overturned:
+			overtaken++
+			alone, _ := r.RankAmong(runtime.Query{Verb: q.Verb, Intent: q.Intent}, func(number int) bool { return number != byWords[0].Number })
+			if alone.Outcome == runtime.NoMatch {
+				t.Fatalf("%s %q goes to %s, which the words alone refuse", q.Verb, q.Intent, c[0].ID)
+			}
+		case within && d.Reason != runtime.ByName:
+			borneBack++
+		}
+	}
+	if refused < 50 || overtaken < 50 || borneBack < 5 {
+		t.Errorf("tried too little: %d refused, %d overtaken, %d held back", refused, overtaken, borneBack)
 	}
 }
