@@ -41,3 +41,26 @@ func BenchmarkCache(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkResolveRewards compares, in one run, ranking by words alone with ranking
+// that what was learned has a say in.
+func BenchmarkResolveRewards(b *testing.B) {
+	r := crowd(b, 95)
+	empty, full := newRewards(b, runtime.RewardOptions{}), newRewards(b, runtime.RewardOptions{})
+	for i, id := range r.Behind(runtime.Any) {
+		full.Record(key(id), float64(i%2), noon)
+	}
+	for _, run := range []struct {
+		name string
+		w    *runtime.Rewards
+		r    *runtime.Router
+	}{{"words", nil, r}, {"nothing learned", empty, r}, {"all learned", full, r}, {"all learned, cached", full, r.WithCache(runtime.DefaultCache)}} {
+		b.Run(run.name, func(b *testing.B) {
+			dst := make([]runtime.Candidate, 0, runtime.DefaultK)
+			b.ReportAllocs()
+			for b.Loop() {
+				run.r.Resolve(dst[:0], runtime.Query{Verb: runtime.Act, Intent: typical, Rewards: run.w})
+			}
+		})
+	}
+}
