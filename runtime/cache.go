@@ -80,6 +80,14 @@ func newCache(owner *Router, entries int) *cache {
 	return &cache{owner: owner, seeds: [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}, lru: newLRU(entries)}
 }
 
+// another is a new cache of the same size for another router.
+func (c *cache) another(owner *Router) *cache {
+	if c == nil {
+		return nil
+	}
+	return newCache(owner, len(c.lru.items))
+}
+
 // of is the cache if it is the router's own.
 func (c *cache) of(r *Router) *cache {
 	if c == nil || c.owner != r {
@@ -130,7 +138,7 @@ type ranked struct {
 // key goes to the request, for keep.
 func (r *Router) recall(dst []Candidate, q Query, req *request) (d Decision, out []Candidate, ok bool) {
 	c := r.cache.of(r)
-	if c == nil {
+	if c == nil || q.Among != nil {
 		return d, dst, false
 	}
 	req.key = c.key(q)

@@ -12,7 +12,7 @@ func TestCacheKnowsEveryField(t *testing.T) {
 		"features": "summed up in the hits", "n": "of features",
 		"intent": "set from the query", "key": "set from the query",
 		"whole": "names are not kept", "spelled": "names are not kept",
-		"r": "the owner", "req": "made from the entry", "verb": "set from the query",
+		"r": "the owner", "req": "made from the entry", "verb": "set from the query", "among": "goes past the cache",
 	}
 	kept := reflect.TypeFor[ranked]()
 	for _, from := range []reflect.Type{reflect.TypeFor[request](), reflect.TypeFor[selector]()} {
@@ -31,6 +31,7 @@ func TestCacheKnowsEveryQuery(t *testing.T) {
 	known := map[string]string{
 		"Verb": "in the key", "Intent": "in the key", "K": "all that can be wanted is kept",
 		"Rewards": "applied afterwards", "Scope": "applied afterwards",
+		"Among": "goes past the cache",
 	}
 	query := reflect.TypeFor[Query]()
 	for i := range query.NumField() {

@@ -25,6 +25,7 @@ func (r *Router) Restrict(keep func(*Record) bool) *Router {
 		}
 	}
 	out.named = newNamedSkills(&out)
+	out.cache = r.cache.another(&out)
 	return &out
 }
 

@@ -20,7 +20,7 @@ type Router struct {
 	// whole is the router of the whole surface, nil unless this is a restricted
 	// one.
 	whole *Router
-	cache   *cache
+	cache *cache
 }
 
 // New loads tables: it verifies them, parses the rows and builds the lookup

@@ -11,7 +11,8 @@ import (
 	"github.com/sextant-mcp/sextant/runtime/routelog"
 )
 
-// learning is what the flags say of what the server learns and keeps.
+// learning is what the flags say of what the server learns and keeps. The zero
+// value learns and keeps nothing.
 type learning struct {
 	on      bool
 	options runtime.RewardOptions
@@ -27,8 +28,7 @@ type learning struct {
 // asNew says that the router decides about its cache by itself.
 const asNew = -1
 
-func registerLearning(fs *flag.FlagSet) *learning {
-	l := &learning{}
+func (l *learning) register(fs *flag.FlagSet) {
 	fs.BoolVar(&l.on, "learn", true, "let the outcomes of calls have a say in the order of candidates that the words leave unsure")
 	fs.Float64Var(&l.options.Alpha, "learn-alpha", runtime.DefaultAlpha, "the `share` of the last outcome in what was learned, more than 0 and at most 1")
 	fs.Float64Var(&l.options.Weight, "learn-weight", runtime.DefaultWeight, "the `share` of a score that outcomes can move, more than 0 and at most 1")
@@ -37,7 +37,6 @@ func registerLearning(fs *flag.FlagSet) *learning {
 	fs.StringVar(&l.path, "log", "", "append a line for each request to this `file`, for sextant harvest: where it went and what came of it")
 	fs.BoolVar(&l.intents, "log-intents", false, "have the text of requests in the routing log, not only a digest")
 	fs.Int64Var(&l.mib, "log-size", routelog.DefaultMaxSize>>20, "set the routing log aside as FILE.1 when it has so many `MiB`")
-	return l
 }
 
 // check makes the rewards, so that a number out of range is a usage mistake.

@@ -32,7 +32,7 @@ type settings struct {
 	skills   []string // folders of skills
 	part     part
 	filters  filterFlags
-	learning *learning
+	learning learning
 	version  bool
 }
 
@@ -72,7 +72,7 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	set.part.register(fs)
 	mode := fs.String("mode", os.Getenv(modeVariable), "what clients see: `intent`, condensed, verbose or both (default $"+modeVariable+", else intent)")
 	set.filters.register(fs)
-	set.learning = registerLearning(fs)
+	set.learning.register(fs)
 	fs.BoolVar(&set.version, "version", false, "print the version and exit")
 	if err := fs.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
@@ -91,7 +91,8 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	if set.mode, err = surface.ParseMode(*mode); err != nil {
 		return set, fmt.Errorf("-mode: %w", err)
 	}
-	return set, set.learning.check()
+	err = set.learning.check()
+	return set, err
 }
 
 // isFolder refuses a folder that is not there: a server without the skills that

@@ -27,6 +27,7 @@ func (t *turn) settleVerb(chosen target) {
 	}
 	t.req.Verb = verbFor(chosen.rec, effect, primary)
 	t.routing.Verb = t.req.Verb.String()
+	t.routing.Reward = t.reward(chosen.rec.ID)
 }
 
 // gravest is the gravest effect among actions.

@@ -20,8 +20,8 @@ type ToolCall struct {
 	Action string
 	// Args is a JSON object; nil is an empty one.
 	Args json.RawMessage
-	// PlanRef sends back a preview; Caller is as in Request.
-	PlanRef, Caller string
+	// PlanRef sends back a preview; Caller and Principal are as in Request.
+	PlanRef, Caller, Principal string
 	// Confirm is as in Request.
 	Confirm Confirm
 }
@@ -44,6 +44,7 @@ func (d *Dispatcher) Call(ctx context.Context, c ToolCall) Reply {
 	if t.remember {
 		d.history.add(c.Caller, newMemory(t.req, reply))
 	}
+	d.log(t.req, reply)
 	return *reply
 }
 
@@ -58,7 +59,7 @@ func (t *turn) call(ctx context.Context, number int) *Reply {
 		return t.routing.reject(BadRequest, err)
 	}
 	t.hints = hints{tool: c.Tool, action: c.Action, planRef: c.PlanRef, override: true, args: args}
-	t.req = Request{Verb: t.directVerb(chosen), Caller: c.Caller, Confirm: c.Confirm}
+	t.req = Request{Verb: t.directVerb(chosen), Caller: c.Caller, Principal: c.Principal, Confirm: c.Confirm}
 	t.routing = newRouting(t.req.Verb)
 	if c.PlanRef != "" {
 		return t.redeem(ctx)

@@ -85,9 +85,7 @@ func (d *Dispatcher) Do(ctx context.Context, req Request) Reply {
 	if t.remember {
 		d.history.add(req.Caller, newMemory(req, reply))
 	}
-	if d.opt.Log != nil {
-		d.opt.Log(req, *reply)
-	}
+	d.log(req, reply)
 	return *reply
 }
 

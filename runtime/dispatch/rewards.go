@@ -29,6 +29,13 @@ func (t *turn) reward(capability string) float64 {
 	return t.d.opt.Rewards.Reward(runtime.RewardKey{Scope: t.d.scope(t.req), Verb: t.req.Verb, Capability: capability})
 }
 
+// log passes a request on to the log.
+func (d *Dispatcher) log(req Request, reply *Reply) {
+	if d.opt.Log != nil {
+		d.opt.Log(req, *reply)
+	}
+}
+
 // record learns the outcome of a plan.
 func (d *Dispatcher) record(p *plan, success bool) {
 	if d.opt.Rewards == nil {

@@ -41,7 +41,7 @@ func (s *Surface) callGranular(ctx context.Context, call mcp.CallToolRequest) (*
 		planRef = person.planRef
 	}
 	reply := s.dispatcher.Call(ctx, dispatch.ToolCall{
-		Tool: g.tool.id, Name: g.tool.name, Action: action, Args: mustJSON(args), PlanRef: planRef, Caller: who.key, Confirm: person.confirm,
+		Tool: g.tool.id, Name: g.tool.name, Action: action, Args: mustJSON(args), PlanRef: planRef, Caller: who.key, Principal: Principal(ctx), Confirm: person.confirm,
 	})
 	if question := person.question(reply); question != nil {
 		return question, nil

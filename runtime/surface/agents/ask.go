@@ -34,7 +34,7 @@ func (s *Surface) Ask(ctx context.Context, q Question) Answer {
 	if in == nil && q.Namespace != "" {
 		return failure(fmt.Errorf("there is no namespace %q; there are %s", q.Namespace, strings.Join(s.Names(), ", ")))
 	}
-	req := dispatch.Request{OpenVerb: true, Intent: q.Text, Hints: q.Hints, Among: s.all, Caller: q.Key}
+	req := dispatch.Request{OpenVerb: true, Intent: q.Text, Hints: q.Hints, Among: s.all, Caller: q.Key, Principal: s.principal(ctx)}
 	if in != nil {
 		req.Among = in.set
 	}
