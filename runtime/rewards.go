@@ -33,6 +33,9 @@ type RewardOptions struct {
 	HalfLife time.Duration
 	// Keys bounds how many keys are kept; zero means DefaultRewardKeys.
 	Keys int
+	// Full is called once, when the first outcome is not kept because all Keys are
+	// taken; nil for nobody. See Dropped.
+	Full func()
 	// Now is the clock by which rewards are read; nil is time.Now. It is asked
 	// only when there is a HalfLife.
 	Now func() time.Time
@@ -124,7 +127,7 @@ func (r *Rewards) Record(k RewardKey, x float64, at time.Time) {
 func (r *Rewards) Apply(k RewardKey, s Step, at time.Time) bool {
 	c := r.table.claim(k)
 	if c == nil {
-		r.dropped.Add(uint64(max(s.N, 1)))
+		r.drop(uint64(max(s.N, 1)))
 		return false
 	}
 	now := secondsOf(at)
@@ -151,6 +154,12 @@ func (r *Rewards) Reward(k RewardKey) float64 {
 
 // Dropped counts the outcomes that were not kept because all Keys were taken.
 func (r *Rewards) Dropped() uint64 { return r.dropped.Load() }
+
+func (r *Rewards) drop(outcomes uint64) {
+	if r.dropped.Add(outcomes) == outcomes && r.opt.Full != nil {
+		r.opt.Full()
+	}
+}
 
 // Len is the number of keys that are taken. A key that was reset stays taken.
 func (r *Rewards) Len() int { return r.table.len() }

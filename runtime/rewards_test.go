@@ -211,14 +211,14 @@ func TestRewardsUnderContention(t *testing.T) {
 
 // A full table says so, and what it knows goes on learning.
 func TestRewardsAreBounded(t *testing.T) {
-	r := newRewards(t, runtime.RewardOptions{Keys: 1000})
-	told := 0
+	told, full := 0, 0
+	r := newRewards(t, runtime.RewardOptions{Keys: 1000, Full: func() { full++ }})
 	r.Observe(func(runtime.RewardEvent) { told++ })
 	for i := range 1500 {
 		r.Record(key(fmt.Sprint("tool ", i)), 1, noon)
 	}
-	if r.Len() != 1000 || r.Dropped() != 500 || told != 1500 {
-		t.Errorf("%d keys, %d dropped, %d observed", r.Len(), r.Dropped(), told)
+	if r.Len() != 1000 || r.Dropped() != 500 || told != 1500 || full != 1 {
+		t.Errorf("%d keys, %d dropped, %d observed, told %d times", r.Len(), r.Dropped(), told, full)
 	}
 	r.Record(key("tool 3"), 1, noon)
 	if got := r.Reward(key("tool 3")); !near(got, .755, exact) {

@@ -77,7 +77,7 @@ func (c *rewardCell) load() (v RewardValue, ok bool) {
 func (r *Rewards) Set(k RewardKey, v RewardValue) bool {
 	c := r.table.claim(k)
 	if c == nil {
-		r.dropped.Add(max(v.Count, 1))
+		r.drop(max(v.Count, 1))
 		return false
 	}
 	c.value.Store(pack(v.Reward, secondsOf(v.At)))

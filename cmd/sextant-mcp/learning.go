@@ -33,13 +33,14 @@ func (l *learning) register(fs *flag.FlagSet) {
 	fs.Float64Var(&l.options.Alpha, "learn-alpha", runtime.DefaultAlpha, "the `share` of the last outcome in what was learned, more than 0 and at most 1")
 	fs.Float64Var(&l.options.Weight, "learn-weight", runtime.DefaultWeight, "the `share` of a score that outcomes can move, more than 0 and at most 1")
 	fs.DurationVar(&l.options.HalfLife, "learn-half-life", 0, "the `time` in which half of what was learned is forgotten, such as 720h; 0 forgets nothing")
+	fs.IntVar(&l.options.Keys, "learn-keys", runtime.DefaultRewardKeys, "keep what is learned of so `many` combinations of tool, verb and caller")
 	fs.IntVar(&l.cache, "cache", asNew, fmt.Sprintf("keep the rankings of the last `N` requests; 0 keeps none, -1 keeps %d on surfaces of %d capabilities or more", runtime.DefaultCache, runtime.CacheFrom))
 	fs.StringVar(&l.path, "log", "", "append a line for each request to this `file`, for sextant harvest: where it went and what came of it")
 	fs.BoolVar(&l.intents, "log-intents", false, "have the text of requests in the routing log, not only a digest")
 	fs.Int64Var(&l.mib, "log-size", routelog.DefaultMaxSize>>20, "set the routing log aside as FILE.1 when it has so many `MiB`")
 }
 
-// check makes the rewards, so that a number out of range is a usage mistake.
+// check refuses numbers out of range: they are usage mistakes.
 func (l *learning) check() error {
 	if l.mib < 1 || l.mib > 1<<20 {
 		return fmt.Errorf("-log-size: %d MiB is out of range; give 1 or more", l.mib)
@@ -50,23 +51,30 @@ func (l *learning) check() error {
 	if l.cache < asNew {
 		return fmt.Errorf("-cache: %d is no number of requests; give 0 for none", l.cache)
 	}
+	if l.options.Keys < 1 {
+		return fmt.Errorf("-learn-keys: %d is out of range; give 1 or more, or -learn=false to learn nothing", l.options.Keys)
+	}
 	for name, value := range map[string]float64{"-learn-alpha": l.options.Alpha, "-learn-weight": l.options.Weight} {
 		if !(value > 0 && value <= 1) {
 			return fmt.Errorf("%s: %v is out of range; give more than 0 and at most 1, or -learn=false to learn nothing", name, value)
 		}
 	}
-	rewards, err := runtime.NewRewards(l.options)
-	if err != nil {
-		return fmt.Errorf("-learn-half-life: %w", err)
-	}
-	if l.on {
-		l.rewards = rewards
+	if _, err := runtime.NewRewards(l.options); err != nil {
+		return fmt.Errorf("-learn: %w", err)
 	}
 	return nil
 }
 
-// open opens the routing log.
+// open makes the rewards and opens the routing log.
 func (l *learning) open(log *slog.Logger) (err error) {
+	if l.on {
+		l.options.Full = func() {
+			log.Warn("no room for what is learned of further tools and callers; -learn-keys makes room", "keys", l.options.Keys)
+		}
+		if l.rewards, err = runtime.NewRewards(l.options); err != nil {
+			return err
+		}
+	}
 	if l.path == "" {
 		return nil
 	}
