@@ -10,9 +10,9 @@
 //
 //   - a correction: a request that was routed to one capability, or that nothing
 //     fitted, and that the same caller sent again within the window, pinned to
-//     another, which then was accepted;
-//   - a choice: a request that was asked back, and what the same caller then
-//     pinned, within the window;
+//     another that it was not offered, which then was accepted;
+//   - a choice: a request that was asked back, and which of the options the same
+//     caller then pinned, within the window;
 //   - a failure: a request whose call failed and that nobody corrected, unless the
 //     same request worked with the same capability later. What would have been
 //     right is not known, so its row names the capability and the next one on the

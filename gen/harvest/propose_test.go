@@ -92,6 +92,8 @@ func TestPropose(t *testing.T) {
 			harvest.Result{Rows: []harvest.Row{row(harvest.Choice, request, "chosen when asked", 1, "brush")}}},
 		{"a choice after one that failed", new(log).asked(request).pinned(request, "brush", false).pinned(request, "spray", true),
 			harvest.Result{Rows: []harvest.Row{row(harvest.Choice, request, "chosen when asked", 1, "spray")}}},
+		{"none of the options", new(log).asked(request).pinned(request, "wash", true),
+			harvest.Result{Rows: []harvest.Row{row(harvest.Correction, request, "it was not among what was offered", 1, "wash")}}},
 		{"several choices", new(log).asked(request).pinned(request, "spray", true).asked(request).pinned(request, "brush", true).by("c2").asked(request).pinned(request, "spray", true),
 			harvest.Result{Rows: []harvest.Row{row(harvest.Choice, request, "chosen when asked", 3, "spray", "brush")}}},
 		{"a failure", new(log).routed(request, "brush", false).routed(request, "brush", false),

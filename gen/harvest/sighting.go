@@ -101,8 +101,10 @@ func (t turn) failed() bool {
 func resolved(t, pin turn) sighting {
 	s := sighting{kind: Correction, verb: pin.Verb, intent: t.Intent, gold: []string{pin.Tool}}
 	switch {
-	case t.Decision == "ask_back":
+	case t.Decision == "ask_back" && slices.Contains(t.Offered, pin.Tool):
 		s.kind, s.note = Choice, "chosen when asked"
+	case t.Decision == "ask_back":
+		s.note = "it was not among what was offered"
 	case t.Decision == "no_match":
 		s.note = "nothing was offered"
 	case t.Executed:
