@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 
+	"github.com/sextant-mcp/sextant/runtime/guard"
 	"github.com/sextant-mcp/sextant/runtime/surface"
 )
 
@@ -33,6 +34,8 @@ type settings struct {
 	part    part
 	filters filterFlags
 	version bool
+	// tokens are needed over HTTP, nil for none.
+	tokens *guard.Tokens
 }
 
 // modeVariable is the environment variable that -mode defaults to.
@@ -71,6 +74,7 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	set.part.register(fs)
 	mode := fs.String("mode", os.Getenv(modeVariable), "what clients see: `intent`, condensed, verbose or both (default $"+modeVariable+", else intent)")
 	set.filters.register(fs)
+	tokens := fs.String("tokens", os.Getenv(tokensVariable), "`file` of the tokens of which callers over HTTP need one, lines of a name and a token (default $"+tokensVariable+"); $"+tokenVariable+" holds one more")
 	fs.BoolVar(&set.version, "version", false, "print the version and exit")
 	if err := fs.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
@@ -88,6 +92,9 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	var err error
 	if set.mode, err = surface.ParseMode(*mode); err != nil {
 		return set, fmt.Errorf("-mode: %w", err)
+	}
+	if set.tokens, err = readTokens(*tokens, os.Getenv(tokenVariable)); err != nil {
+		return set, err
 	}
 	return set, nil
 }
