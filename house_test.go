@@ -84,6 +84,8 @@ var mayImport = map[string][]string{
 	"gen/emit":         {"gen/index", "runtime"},
 	"runtime/args":     {"runtime", "runtime/text"},
 	"runtime/dispatch": {"runtime", "runtime/args", "runtime/text"},
+	"runtime/guard":    nil,
+	"runtime/rest":     {"runtime", "runtime/dispatch", "runtime/guard", "runtime/rest/request"},
 	"templates":        nil,
 
 	"runtime/surface/method": nil,
