@@ -72,6 +72,43 @@ func TestREST(t *testing.T) {
 	s.stop(t)
 }
 
+// Whatever MCP clients see, the twins and the tools' routes are there; what a
+// filter or a part takes out is not.
+func TestRESTInEveryMode(t *testing.T) {
+	for _, tt := range []struct {
+		flags  []string
+		status map[string]int // by path
+	}{
+		{[]string{"-mode", "condensed"}, map[string]int{"/tools/sextant_surface_stats": 200, "/graph/feeds": 409}},
+		{[]string{"-mode", "verbose"}, map[string]int{"/tools/sextant_surface_stats": 200, "/graph/feeds": 409}},
+		{[]string{"-mode", "both", "-disabled-tools", "graph_feeds"}, map[string]int{"/tools/sextant_surface_stats": 200, "/graph/feeds": 404}},
+		{[]string{"-namespace", "sextant_surface_stats"}, map[string]int{"/tools/sextant_surface_stats": 200, "/graph/feeds": 404}},
+	} {
+		s := start(t, append(tt.flags, "-http", "127.0.0.1:0")...)
+		base := s.base(t)
+		for path, want := range tt.status {
+			if status, body := answer(t, http.MethodPost, base+path, "{}"); status != want {
+				t.Errorf("%v %s: %d %.600s", tt.flags, path, status, body)
+			}
+		}
+		if status, body := answer(t, http.MethodGet, base+"/openapi.json", ""); status != 200 || strings.Contains(body, `"/graph/feeds"`) != (tt.status["/graph/feeds"] != 404) {
+			t.Errorf("%v: %d", tt.flags, status)
+		}
+		s.stop(t)
+	}
+}
+
+// base reads where the server is from the first line of its greeting.
+func (s *server) base(t *testing.T) string {
+	t.Helper()
+	line, err := s.stdout.ReadString('\n')
+	if err != nil {
+		t.Fatalf("%v\n%s", err, s.stderr.String())
+	}
+	base, _, _ := strings.Cut(strings.TrimPrefix(line, "serving MCP at "), "/mcp ")
+	return base
+}
+
 // The line that the greeting shows works as it is printed.
 func TestRESTGreeting(t *testing.T) {
 	line := restTrial("http://127.0.0.1:1", trials)
