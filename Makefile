@@ -42,6 +42,7 @@ eval: ## accuracy on the rows that nothing is trained on
 
 interop: ## real clients against the real server (needs npm)
 	.ci/interop
+	.ci/rest
 
 adopt: ## the pre-commit hooks and the action, in throwaway repositories
 	.ci/adopt

@@ -86,6 +86,8 @@ var mayImport = map[string][]string{
 	"runtime/dispatch": {"runtime", "runtime/args", "runtime/text"},
 	"runtime/routelog": {"runtime/dispatch", "runtime/text"},
 	"gen/harvest":      {"gen/catalog", "gen/source", "gen/internal/atomicfile", "runtime/routelog", "runtime/text"},
+	"runtime/guard":    nil,
+	"runtime/rest":     {"runtime", "runtime/dispatch", "runtime/guard", "runtime/rest/request"},
 	"templates":        nil,
 
 	"runtime/surface/method": nil,

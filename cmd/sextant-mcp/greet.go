@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/sextant-mcp/sextant/runtime/rest"
 	"github.com/sextant-mcp/sextant/runtime/surface"
 )
 
@@ -23,9 +24,16 @@ var trials = []trial{
 	}},
 }
 
-// greet says where the server is and how to try it.
-func greet(w io.Writer, base string, trials []trial) error {
-	text := fmt.Sprintf("serving MCP at %s%s (health: %s%s)\n\ntry:\n", base, surface.Path, base, surface.HealthPath)
+// greet says where the server is and how to try it; tokens says that callers need
+// one.
+func greet(w io.Writer, base string, trials []trial, tokens bool) error {
+	text := fmt.Sprintf("serving MCP at %s%s (health: %s%s)\n", base, surface.Path, base, surface.HealthPath)
+	text += fmt.Sprintf("serving REST at %s%s<verb>, and a route for each tool (OpenAPI: %s%s):\n", base, rest.IntentPath, base, rest.OpenAPIPath)
+	text += "  " + restTrial(base, trials) + "\n"
+	if tokens {
+		text += "every request but that for health needs a token: add -H 'Authorization: Bearer TOKEN'\n"
+	}
+	text += "\ntry:\n"
 	for _, t := range trials {
 		line, err := surface.Curl(base, t.verb, t.args)
 		if err != nil {
@@ -35,4 +43,13 @@ func greet(w io.Writer, base string, trials []trial) error {
 	}
 	_, err := io.WriteString(w, text)
 	return err
+}
+
+// restTrial is the first of the trials over REST, where it is a verb's; the tools
+// of a part of the surface have no twins there.
+func restTrial(base string, trials []trial) string {
+	if len(trials) == 0 || trials[0].verb != "ask" {
+		return "curl -s " + base + rest.OpenAPIPath
+	}
+	return fmt.Sprintf("curl -s %s%sask -H 'Content-Type: application/json' -d '{\"intent\":%q}'", base, rest.IntentPath, trials[0].args["intent"])
 }

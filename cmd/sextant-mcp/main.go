@@ -2,7 +2,7 @@
 // everything on it.
 //
 //	sextant-mcp                        one client on stdin and stdout
-//	sextant-mcp -http 127.0.0.1:8765   streamable HTTP at /mcp
+//	sextant-mcp -http 127.0.0.1:8765   streamable HTTP at /mcp, REST beside it
 //	sextant-mcp -skills FOLDER         the skills in a folder, beside the compiled ones
 //	sextant-mcp -mode condensed        every tool is listed, not the verbs
 //

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 
+	"github.com/sextant-mcp/sextant/runtime/guard"
 	"github.com/sextant-mcp/sextant/runtime/surface"
 )
 
@@ -34,6 +35,8 @@ type settings struct {
 	filters  filterFlags
 	learning learning
 	version  bool
+	// tokens are needed over HTTP, nil for none.
+	tokens *guard.Tokens
 }
 
 // modeVariable is the environment variable that -mode defaults to.
@@ -73,6 +76,7 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	mode := fs.String("mode", os.Getenv(modeVariable), "what clients see: `intent`, condensed, verbose or both (default $"+modeVariable+", else intent)")
 	set.filters.register(fs)
 	set.learning.register(fs)
+	tokens := fs.String("tokens", os.Getenv(tokensVariable), "`file` of the tokens of which callers over HTTP need one, lines of a name and a token (default $"+tokensVariable+"); $"+tokenVariable+" holds one more")
 	fs.BoolVar(&set.version, "version", false, "print the version and exit")
 	if err := fs.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
@@ -91,8 +95,10 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	if set.mode, err = surface.ParseMode(*mode); err != nil {
 		return set, fmt.Errorf("-mode: %w", err)
 	}
-	err = set.learning.check()
-	return set, err
+	if set.tokens, err = readTokens(*tokens, os.Getenv(tokenVariable)); err != nil {
+		return set, err
+	}
+	return set, set.learning.check()
 }
 
 // isFolder refuses a folder that is not there: a server without the skills that

@@ -68,18 +68,22 @@ func serve(ctx context.Context, set settings, std streams, log *slog.Logger) err
 	if set.http == "" {
 		return s.ServeStdio(ctx, std.in, std.out)
 	}
+	opt, err := besides(s.Dispatcher(), set.tokens, log)
+	if err != nil {
+		return err
+	}
 	ln, err := surface.Listen(set.http)
 	if err != nil {
 		return err
 	}
-	if addr, ok := ln.Addr().(*net.TCPAddr); ok && !addr.IP.IsLoopback() {
-		log.Warn("this address is reachable from other machines, and nothing checks who calls", "address", addr.String())
+	if addr, ok := ln.Addr().(*net.TCPAddr); ok && !addr.IP.IsLoopback() && set.tokens == nil {
+		log.Warn("this address is reachable from other machines, and nothing checks who calls; -tokens does", "address", addr.String())
 	}
-	if err := greet(std.out, "http://"+ln.Addr().String(), set.part.trials(s)); err != nil {
+	if err := greet(std.out, "http://"+ln.Addr().String(), set.part.trials(s), set.tokens != nil); err != nil {
 		_ = ln.Close() // the first error is the one to tell
 		return err
 	}
-	return s.NewHTTP(surface.HTTPOptions{}).Serve(ctx, ln)
+	return s.NewHTTP(opt).Serve(ctx, ln)
 }
 
 // version is the module's version as the build recorded it.

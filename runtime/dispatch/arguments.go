@@ -11,6 +11,11 @@ import (
 // envelopes are names under which callers nest the arguments of a call.
 var envelopes = []string{"arguments", "args", "params", "parameters", "input", "params_json", "arguments_json"}
 
+// Envelopes are the names under which hints may nest the arguments of a call, for
+// a tool that has no argument of that name. Nothing in an envelope is taken for a
+// hint.
+func Envelopes() []string { return slices.Clone(envelopes) }
+
 // unwrap takes arguments out of an envelope: {"arguments": {"limit": 5}}, the
 // inner object possibly written as a string. It does nothing where the schema
 // has an argument of the envelope's name, or where the envelope holds no

@@ -147,7 +147,16 @@ type Option struct {
 	// "<limit: integer>", that the caller has to replace. A call that still
 	// holds one is not executed.
 	Fill []string `json:"fill,omitempty"`
+
+	// tool and args are the call itself, apart from how Hints hold it.
+	tool string
+	args map[string]any
 }
+
+// Call is the call that the option makes, for carriers that give each tool a
+// place of its own: the capability and its arguments, placeholders included. An
+// operation that is chosen stands among them as "action".
+func (o Option) Call() (tool string, args map[string]any) { return o.tool, o.args }
 
 // newRouting begins a routing with the keys that must not be null.
 func newRouting(v runtime.Verb) Routing {

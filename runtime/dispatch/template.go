@@ -33,12 +33,16 @@ func nextCall(verb runtime.Verb, intent string, t target, action string, given a
 	if h[hintAction] != nil {
 		delete(args, actionParam)
 	}
+	own := maps.Clone(args)
+	if h[hintAction] != nil {
+		own[actionParam] = h[hintAction]
+	}
 	if reservesAny(args) {
 		h[envelopes[0]] = args
 	} else {
 		maps.Copy(h, args)
 	}
-	return Option{Verb: verb.String(), Intent: intent, Hints: h, Fill: fill}
+	return Option{Verb: verb.String(), Intent: intent, Hints: h, Fill: fill, tool: t.rec.ID, args: own}
 }
 
 // reservesAny reports arguments that can't stand beside the reserved hints and

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/mark3labs/mcp-go/server"
+
+	"github.com/sextant-mcp/sextant/runtime/guard"
 )
 
 const (
@@ -31,6 +33,12 @@ type HTTPOptions struct {
 	// AllowedOrigins are origins, such as "https://chat.example.org", whose
 	// requests are not refused. Those of pages from this machine never are.
 	AllowedOrigins []string
+	// Tokens are needed to use the MCP endpoint; nil lets everybody. The health
+	// check needs none.
+	Tokens *guard.Tokens
+	// Beside serves every path but Path and HealthPath, with guards of its own;
+	// nil serves none.
+	Beside http.Handler
 	// MaxBody bounds a request's body in bytes; zero is DefaultMaxBody.
 	MaxBody int64
 	// SessionIdle ends sessions that are idle for longer; zero is
@@ -73,14 +81,32 @@ func (s *Surface) newHTTP(opt HTTPOptions, most int) *HTTP {
 		server.WithSessionIdleTTL(opt.SessionIdle),
 		server.WithStreamableHTTPLogger(s.opt.Log),
 	)
+	if opt.Beside == nil {
+		opt.Beside = http.HandlerFunc(nothingElse)
+	}
+	stream := limitBody(s.methods.HTTP(h.tieStreams(h.stream)), opt.MaxBody)
+	stream = guard.Bearer(withHolder(stream), opt.Tokens, guard.Plain)
 	mux := http.NewServeMux()
-	mux.Handle(Path, limitBody(s.methods.HTTP(h.tieStreams(h.stream)), opt.MaxBody))
-	mux.HandleFunc("GET "+HealthPath, h.health)
-	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
-		http.Error(w, "the MCP endpoint is "+Path+", the health check "+HealthPath, http.StatusNotFound)
-	})
-	h.handler = checkOrigin(mux, opt.AllowedOrigins)
+	mux.Handle(Path, guard.Origin(stream, opt.AllowedOrigins, guard.Plain))
+	mux.Handle("GET "+HealthPath, guard.Origin(http.HandlerFunc(h.health), opt.AllowedOrigins, guard.Plain))
+	mux.Handle("/", opt.Beside)
+	h.handler = mux
 	return h
+}
+
+// withHolder makes the holder of a request's token its principal, unless a layer in
+// front has named one.
+func withHolder(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if name := guard.Caller(r.Context()); name != "" && Principal(r.Context()) == "" {
+			r = r.WithContext(WithPrincipal(r.Context(), name))
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+func nothingElse(w http.ResponseWriter, _ *http.Request) {
+	http.Error(w, "the MCP endpoint is "+Path+", the health check "+HealthPath, http.StatusNotFound)
 }
 
 // ServeHTTP implements http.Handler.

@@ -99,6 +99,9 @@ func New(d *dispatch.Dispatcher, opt Options) (*Surface, error) {
 	return Mount(srv, hooks, d, opt)
 }
 
+// Dispatcher returns the dispatcher whose face the surface is.
+func (s *Surface) Dispatcher() *dispatch.Dispatcher { return s.dispatcher }
+
 // MCP returns the server, for a transport that this package has none for; see
 // HandleMessage for the requests that it does not know.
 func (s *Surface) MCP() *server.MCPServer { return s.mcp }

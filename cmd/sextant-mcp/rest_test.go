@@ -1,0 +1,169 @@
+package main
+
+import (
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// answer makes a request and returns its status and body; headers are pairs.
+func answer(t *testing.T, method, url, body string, headers ...string) (int, string) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if body != "" {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	for i := 0; i+1 < len(headers); i += 2 {
+		req.Header.Set(headers[i], headers[i+1])
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	raw, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res.StatusCode, string(raw)
+}
+
+func (s *server) stop(t *testing.T) {
+	t.Helper()
+	if err := s.cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.cmd.Wait(); err != nil {
+		t.Errorf("%v\n%s", err, s.stderr.String())
+	}
+}
+
+// The twins are served beside the MCP endpoint, with the shipped surface.
+func TestREST(t *testing.T) {
+	s := start(t, "-http", "127.0.0.1:0")
+	base, _ := s.greeting(t)
+	for _, tt := range []struct {
+		method, path, body string
+		status             int
+		has                string
+	}{
+		{"POST", "/intent/ask", `{"intent":"how many tools are loaded on this surface"}`, 200, `"chosen_tool":"sextant_surface_stats"`},
+		{"POST", "/intent/find", `{"intent":"schedule a nightly job","top_k":3}`, 200, `"id":"graph_schedules"`},
+		{"POST", "/tools/sextant_surface_stats", ``, 200, `"executed":true`},
+		{"POST", "/tools/sextant_read_skill", `{}`, 422, `"template"`},
+		{"POST", "/graph/query", `{"cypher":"MATCH (n) RETURN n"}`, 503, "urn:sextant:problem:not-connected"},
+		{"POST", "/graph/query", `{"query":"MATCH (n) RETURN n"}`, 422, `graph_query has no argument`},
+		{"POST", "/intent/ask", `{"intent":"book me a table for two"}`, 404, "urn:sextant:problem:no-match"},
+		{"GET", "/openapi.json", ``, 200, `"/graph/query"`},
+		{"GET", "/healthz", ``, 200, `"status":"ok"`},
+		{"GET", "/elsewhere", ``, 404, "/openapi.json lists every route"},
+	} {
+		status, body := answer(t, tt.method, base+tt.path, tt.body)
+		if status != tt.status || !strings.Contains(body, tt.has) {
+			t.Errorf("%s %s %s: %d %.600s", tt.method, tt.path, tt.body, status, body)
+		}
+	}
+	s.stop(t)
+}
+
+// Whatever MCP clients see, the twins and the tools' routes are there; what a
+// filter or a part takes out is not.
+func TestRESTInEveryMode(t *testing.T) {
+	for _, tt := range []struct {
+		flags  []string
+		status map[string]int // by path
+	}{
+		{[]string{"-mode", "condensed"}, map[string]int{"/tools/sextant_surface_stats": 200, "/graph/feeds": 409}},
+		{[]string{"-mode", "verbose"}, map[string]int{"/tools/sextant_surface_stats": 200, "/graph/feeds": 409}},
+		{[]string{"-mode", "both", "-disabled-tools", "graph_feeds"}, map[string]int{"/tools/sextant_surface_stats": 200, "/graph/feeds": 404}},
+		{[]string{"-namespace", "sextant_surface_stats"}, map[string]int{"/tools/sextant_surface_stats": 200, "/graph/feeds": 404}},
+	} {
+		s := start(t, append(tt.flags, "-http", "127.0.0.1:0")...)
+		base := s.base(t)
+		for path, want := range tt.status {
+			if status, body := answer(t, http.MethodPost, base+path, "{}"); status != want {
+				t.Errorf("%v %s: %d %.600s", tt.flags, path, status, body)
+			}
+		}
+		if status, body := answer(t, http.MethodGet, base+"/openapi.json", ""); status != 200 || strings.Contains(body, `"/graph/feeds"`) != (tt.status["/graph/feeds"] != 404) {
+			t.Errorf("%v: %d", tt.flags, status)
+		}
+		s.stop(t)
+	}
+}
+
+// base reads where the server is from the first line of its greeting.
+func (s *server) base(t *testing.T) string {
+	t.Helper()
+	line, err := s.stdout.ReadString('\n')
+	if err != nil {
+		t.Fatalf("%v\n%s", err, s.stderr.String())
+	}
+	base, _, _ := strings.Cut(strings.TrimPrefix(line, "serving MCP at "), "/mcp ")
+	return base
+}
+
+// The line that the greeting shows works as it is printed.
+func TestRESTGreeting(t *testing.T) {
+	line := restTrial("http://127.0.0.1:1", trials)
+	s := start(t, "-http", "127.0.0.1:0")
+	base, _ := s.greeting(t)
+	body := line[strings.Index(line, "-d '")+4 : len(line)-1]
+	if status, got := answer(t, http.MethodPost, base+"/intent/ask", body); status != 200 || !strings.Contains(got, `"executed":true`) {
+		t.Errorf("%s: %d %s", line, status, got)
+	}
+	s.stop(t)
+}
+
+// With tokens nobody gets at anything but the health check without one: neither
+// over MCP nor over REST.
+func TestTokens(t *testing.T) {
+	const ada, env = "0123456789abcdef-ada", "0123456789abcdef-env"
+	file := filepath.Join(t.TempDir(), "tokens")
+	if err := os.WriteFile(file, []byte("# who, and the token\nada "+ada+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(tokenVariable, env)
+	s := start(t, "-http", "127.0.0.1:0", "-tokens", file)
+	base, _ := s.greeting(t)
+	const ping = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`
+	const ask = `{"intent":"how many tools are loaded on this surface"}`
+	for _, tt := range []struct {
+		path, body, token string
+		status            int
+	}{
+		{"/mcp", ping, "", 401},
+		{"/mcp", ping, "guess", 401},
+		{"/mcp", ping, ada, 200},
+		{"/mcp", ping, env, 200},
+		{"/intent/ask", ask, "", 401},
+		{"/intent/ask", ask, "guess", 401},
+		{"/intent/ask", ask, ada, 200},
+		{"/tools/sextant_surface_stats", "{}", "", 401},
+		{"/tools/sextant_surface_stats", "{}", env, 200},
+	} {
+		headers := []string{"Accept", "application/json, text/event-stream"}
+		if tt.token != "" {
+			headers = append(headers, "Authorization", "Bearer "+tt.token)
+		}
+		if status, body := answer(t, http.MethodPost, base+tt.path, tt.body, headers...); status != tt.status {
+			t.Errorf("%s with %q: %d %.300s", tt.path, tt.token, status, body)
+		}
+	}
+	if status, _ := answer(t, http.MethodGet, base+"/healthz", ""); status != 200 {
+		t.Errorf("health: %d", status)
+	}
+	if status, _ := answer(t, http.MethodGet, base+"/openapi.json", ""); status != 401 {
+		t.Errorf("openapi: %d", status)
+	}
+	s.stop(t)
+	if log := s.stderr.String(); strings.Contains(log, ada) || strings.Contains(log, env) {
+		t.Errorf("a token is logged: %s", log)
+	}
+}
