@@ -47,7 +47,8 @@ func read(r *http.Request, rt *route, body []byte) (req dispatch.Request, err er
 	if err != nil {
 		return req, err
 	}
-	req.Caller = guard.Caller(r.Context())
+	holder := guard.Caller(r.Context())
+	req.Caller, req.Principal = holder, holder
 	if req.PlanRef, err = request.PlanRef(r.Header, req.PlanRef); err != nil {
 		return req, err
 	}

@@ -138,7 +138,11 @@ func reserved(at string) bool {
 // clients shorten.
 func toolHref(id string) string {
 	if path.Clean("/"+id) != "/"+id {
-		return ToolPath + url.PathEscape(id)
+		escaped := url.PathEscape(id)
+		if id == "." || id == ".." {
+			escaped = strings.ReplaceAll(id, ".", "%2E")
+		}
+		return ToolPath + escaped
 	}
 	parts := strings.Split(id, "/")
 	for i, part := range parts {
