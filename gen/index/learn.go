@@ -19,19 +19,34 @@ import (
 // svm.go for the formula. The weights go into the same kind of rows as the
 // lexical ones, so that at run time learning costs nothing but more postings.
 const (
-	// trainCost is C of the support vector machine: how much an error costs
-	// against the size of the weights.
-	trainCost = 1.0
-	// mostImbalance bounds how much more an error on one of a class's own rows
+	// learnedUnit is the weight that one step of the six signed bits stands
+	// for; those of a capability are wider apart, so that rare words do not run
+	// into the end of the scale.
+	learnedUnit    = 1.0 / tables.LearnedUnit
+	capabilityUnit = 2 * learnedUnit
+	// leastSteps is how many steps a weight of a capability must be worth to be
+	// kept; of the two classes every step is. leastRelated is the same for words
+	// that are in no row and stand for related ones, which must speak for the
+	// capability: there are many, and what they would say against it says little.
+	leastSteps   = 2
+	leastRelated = 3
+)
+
+// costs say what an error in training costs against the size of the weights.
+type costs struct {
+	// c is C of the support vector machine.
+	c float64
+	// imbalance bounds how much more an error on one of a class's own rows
 	// costs, to make up for there being so many more of the others: the root of
 	// their ratio, and that ratio at most this.
-	mostImbalance = 16
-	// learnedUnit is the weight that one step of the six signed bits stands
-	// for.
-	learnedUnit = 1.0 / tables.LearnedUnit
-	// leastSteps is how many steps a weight of a capability must be worth to be
-	// kept; of the two classes every step is.
-	leastSteps = 10
+	imbalance float64
+}
+
+// A capability has few rows of its own, and they should all be learned; of the
+// many others none should weigh much by itself. The two classes have more rows.
+var (
+	capabilityCosts = costs{c: 0.1, imbalance: 1000}
+	classCosts      = costs{c: 1, imbalance: 16}
 )
 
 // LearnedHeader opens the learned rows.
@@ -52,6 +67,8 @@ type trainer struct {
 	rows  []Row
 	set   *trainingSet
 	near  *nearby
+	// shares are what each word of the table of related words stands for.
+	shares [][]share
 	// of are the capabilities that each row names, by number; alike those that
 	// it or a row of the same features names.
 	of, alike [][]int
@@ -78,10 +95,33 @@ func newTrainer(cat *catalog.Catalog, lock *Lock, rows []Row) *trainer {
 		t.of = append(t.of, golds)
 	}
 	t.alike = alike(vectors, t.of)
-	t.set = newTrainingSet(vectors, t.vocab.values(vectors))
+	t.shares = related().shares(t.known(vectors))
+	byFeature := map[int32][]share{}
+	for i, s := range t.shares {
+		if f, ok := t.vocab.number[related().names[i]]; ok && len(s) > 0 {
+			byFeature[f] = s
+		}
+	}
+	t.set = newTrainingSet(vectors, t.vocab.values(vectors), byFeature)
 	t.gather()
 	t.near = newNearby(t.set, len(t.classes))
 	return t
+}
+
+// known are the words of the rows that are about capabilities.
+func (t *trainer) known(vectors [][]int32) map[string]int32 {
+	out := map[string]int32{}
+	for i, v := range vectors {
+		if len(t.of[i]) == 0 {
+			continue
+		}
+		for _, f := range v {
+			if name := t.vocab.names[f]; !isPair(name) {
+				out[name] = f
+			}
+		}
+	}
+	return out
 }
 
 // alike joins the golds of rows that have the same features.
@@ -136,20 +176,33 @@ func (t *trainer) examplesOf(c class, use func(row int) bool) []example {
 		rivals = t.near.rowsTo(c.positive)
 	}
 	ratio := float64(len(t.rows)-len(c.positive)) / float64(max(len(c.positive), 1))
-	cost := trainCost * math.Sqrt(min(ratio, mostImbalance))
+	costs := classCosts
+	if c.isCapability() {
+		costs = capabilityCosts
+	}
+	own := costs.c * math.Sqrt(min(ratio, costs.imbalance))
 	out := make([]example, 0, len(t.rows))
 	for i := range t.rows {
 		r := int32(i)
 		switch {
 		case !use(i):
 		case positive[r]:
-			out = append(out, example{r, 1, cost})
+			out = append(out, example{r, 1, own})
 		case slices.Contains(t.alike[i], c.number), rivals != nil && !rivals[i]:
 		default:
-			out = append(out, example{r, -1, trainCost})
+			out = append(out, example{r, -1, costs.c})
 		}
 	}
 	return out
+}
+
+// points are the rows as a class sees them. A capability sees related words
+// too; that nothing fits, or that several do, is a matter of the very words.
+func (t *trainer) points(c class) [][]entry {
+	if c.isCapability() {
+		return t.set.wide
+	}
+	return t.set.plain
 }
 
 // all uses every row.
@@ -172,7 +225,7 @@ func (t *trainer) learn(ctx context.Context, progress func(done, total int)) (st
 				}
 				m := machines.get()
 				defer machines.put(m)
-				weights[i] = t.quantise(c, m.train(t.examplesOf(c, all)))
+				weights[i] = t.quantise(c, m.train(t.points(c), t.examplesOf(c, all)))
 				done <- i
 				return nil
 			})
@@ -193,28 +246,4 @@ func (t *trainer) learn(ctx context.Context, progress func(done, total int)) (st
 		rows.add(c.number, weights[i])
 	}
 	return LearnedHeader + rows.format(), nil
-}
-
-// quantise rounds a class's weights to steps. Of the features that a
-// capability's own rows do not hold only words are kept: a pair of words that
-// speaks against it speaks for another.
-func (t *trainer) quantise(c class, trained map[int32]float64) map[string]int {
-	weights := map[string]int{}
-	least := leastSteps
-	if !c.isCapability() {
-		least = 1
-	}
-	own := t.set.features(c.positive)
-	for f, w := range trained {
-		name := t.vocab.names[f]
-		if c.isCapability() && isPair(name) && !own[f] {
-			continue
-		}
-		steps := int(math.Round(w / learnedUnit))
-		steps = min(max(steps, -tables.SignedWeightBias), tables.SignedWeightBias-1)
-		if steps >= least || steps <= -least {
-			weights[name] = steps + tables.SignedWeightBias
-		}
-	}
-	return weights
 }

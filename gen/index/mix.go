@@ -7,11 +7,13 @@ import (
 	"github.com/sextant-mcp/sextant/runtime"
 )
 
-// How much a step of a learned weight counts against the lexical weights.
-const usualScale = 4
+// How much a step of a learned weight counts against the lexical weights on a
+// surface with few requests.
+const usualScale = 8
 
-// scales are what is tried, the usual one first: of equal ones it wins.
-var scales = [...]int{usualScale, 2, 8, 16}
+// scales are what is tried where there are many requests. Of equal ones the
+// first wins.
+var scales = [...]int{16, 8, 4, 32}
 
 const (
 	// mixFolds is how many parts the requests are split into to choose a scale.
@@ -19,7 +21,7 @@ const (
 	// fewRequests is below how many requests there is nothing to choose by.
 	fewRequests = 100
 	// clearlyBetter is by how many requests in a thousand a scale must be ahead
-	// of the usual one to be taken.
+	// of the one before to be taken.
 	clearlyBetter = 5
 )
 
@@ -48,7 +50,7 @@ func (m *mixer) scale(ctx context.Context) (int, error) {
 			return 0, err
 		}
 	}
-	best := usualScale
+	best := scales[0]
 	for _, scale := range scales {
 		if right[scale]-right[best] > len(m.requests)*clearlyBetter/1000 {
 			best = scale
