@@ -42,12 +42,20 @@ type costs struct {
 	imbalance float64
 }
 
-// A capability has few rows of its own, and they should all be learned; of the
-// many others none should weigh much by itself. The two classes have more rows.
-var (
-	capabilityCosts = costs{c: 0.1, imbalance: 1000}
-	classCosts      = costs{c: 1, imbalance: 16}
-)
+// costs of the class. A capability has few rows of its own, and they should all
+// be learned; of the many others none should weigh much by itself. The two
+// classes have more rows.
+func (c *class) costs() costs {
+	if c.isCapability() {
+		return costs{c: 0.1, imbalance: 1000}
+	}
+	return costs{c: 1, imbalance: 16}
+}
+
+// wide tells whether a class sees related words too. That nothing fits is a
+// matter of the very words: what is near to the words of a capability is
+// foreign all the same.
+func (c *class) wide() bool { return c.number != tables.NoneID }
 
 // LearnedHeader opens the learned rows.
 const LearnedHeader = "# Weights trained by sextant, one feature a row. What they are worth is measured by sextant eval, not read.\n"
@@ -176,10 +184,7 @@ func (t *trainer) examplesOf(c class, use func(row int) bool) []example {
 		rivals = t.near.rowsTo(c.positive)
 	}
 	ratio := float64(len(t.rows)-len(c.positive)) / float64(max(len(c.positive), 1))
-	costs := classCosts
-	if c.isCapability() {
-		costs = capabilityCosts
-	}
+	costs := c.costs()
 	own := costs.c * math.Sqrt(min(ratio, costs.imbalance))
 	out := make([]example, 0, len(t.rows))
 	for i := range t.rows {
@@ -196,10 +201,9 @@ func (t *trainer) examplesOf(c class, use func(row int) bool) []example {
 	return out
 }
 
-// points are the rows as a class sees them. A capability sees related words
-// too; that nothing fits, or that several do, is a matter of the very words.
+// points are the rows as a class sees them.
 func (t *trainer) points(c class) [][]entry {
-	if c.isCapability() {
+	if c.wide() {
 		return t.set.wide
 	}
 	return t.set.plain

@@ -13,16 +13,16 @@ const usualScale = 8
 
 // scales are what is tried where there are many requests. Of equal ones the
 // first wins.
-var scales = [...]int{16, 8, 4, 32}
+var scales = [...]int{24, 16, 8, 4, 32}
 
 const (
 	// mixFolds is how many parts the requests are split into to choose a scale.
 	mixFolds = 3
 	// fewRequests is below how many requests there is nothing to choose by.
 	fewRequests = 100
-	// clearlyBetter is by how many requests in a thousand a scale must be ahead
-	// of the one before to be taken.
-	clearlyBetter = 5
+	// clearlyBetter is by how many requests in a thousand a scale must be
+	// ahead of the best before it to be taken.
+	clearlyBetter = 2
 )
 
 // mixer chooses how much the learned part counts: on a surface whose

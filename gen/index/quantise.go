@@ -18,7 +18,7 @@ func (t *trainer) quantise(c class, trained map[int32]float64) map[string]int {
 			weights[name] = steps(c, w*t.set.value[f])
 		}
 	}
-	if c.isCapability() {
+	if c.wide() {
 		t.relate(c, trained, weights)
 	}
 	least := 1
@@ -52,7 +52,7 @@ func (t *trainer) relate(c class, trained map[int32]float64, weights map[string]
 		for _, s := range shares {
 			sum += float64(float64(s.part*t.set.value[s.feature]) * trained[s.feature])
 		}
-		if n := steps(c, sum); known || n >= leastRelated {
+		if n := steps(c, sum); known || n >= leastRelated || !c.isCapability() {
 			weights[name] = n
 		}
 	}
