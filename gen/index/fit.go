@@ -53,7 +53,7 @@ const folds = 5
 // one right answer, lies beyond it.
 func (t *trainer) fitted() runtime.Fit {
 	s, maxNone := withoutRequests, noRequestsNone
-	if t.hasRequests() {
+	if t.requests {
 		s = withRequests
 		maxNone = min(max(t.threshold(runtime.NoneID, refusedShare), hardlyNone), surelyNone)
 	}

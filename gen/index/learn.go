@@ -42,14 +42,20 @@ type costs struct {
 	imbalance float64
 }
 
-// costs of the class. A capability has few rows of its own, and they should all
-// be learned; of the many others none should weigh much by itself. The two
-// classes have more rows.
-func (c *class) costs() costs {
-	if c.isCapability() {
-		return costs{c: 0.1, imbalance: 1000}
+// A capability has few requests of its own, and they should all be learned; of
+// the many others none should weigh much by itself. The two classes have more
+// rows, and where there are descriptions only, those of siblings differ by a
+// word that must be learned from the others too.
+var (
+	requestCosts = costs{c: 0.1, imbalance: 1000}
+	usualCosts   = costs{c: 1, imbalance: 16}
+)
+
+func (t *trainer) costs(c class) costs {
+	if c.isCapability() && t.requests {
+		return requestCosts
 	}
-	return costs{c: 1, imbalance: 16}
+	return usualCosts
 }
 
 // wide tells whether a class sees related words too. That nothing fits is a
@@ -81,6 +87,8 @@ type trainer struct {
 	// it or a row of the same features names.
 	of, alike [][]int
 	classes   []class
+	// requests is set when there are requests of users with one right answer.
+	requests bool
 }
 
 func newTrainer(cat *catalog.Catalog, lock *Lock, rows []Row) *trainer {
@@ -102,6 +110,7 @@ func newTrainer(cat *catalog.Catalog, lock *Lock, rows []Row) *trainer {
 		}
 		t.of = append(t.of, golds)
 	}
+	t.requests = t.hasRequests()
 	t.alike = alike(vectors, t.of)
 	t.shares = related().shares(t.known(vectors))
 	byFeature := map[int32][]share{}
@@ -184,7 +193,7 @@ func (t *trainer) examplesOf(c class, use func(row int) bool) []example {
 		rivals = t.near.rowsTo(c.positive)
 	}
 	ratio := float64(len(t.rows)-len(c.positive)) / float64(max(len(c.positive), 1))
-	costs := c.costs()
+	costs := t.costs(c)
 	own := costs.c * math.Sqrt(min(ratio, costs.imbalance))
 	out := make([]example, 0, len(t.rows))
 	for i := range t.rows {
