@@ -25,11 +25,15 @@ const (
 	learnedUnit    = 1.0 / tables.LearnedUnit
 	capabilityUnit = 2 * learnedUnit
 	// leastSteps is how many steps a weight of a capability must be worth to be
-	// kept; of the two classes every step is. leastRelated is the same for words
+	// kept, leastStepsAgainst how many one that speaks against it: most words
+	// speak a little against most capabilities, and a capability that a word of
+	// its own spoke against would not be taken to account for it. Of the two
+	// classes every step is kept. leastRelated is the same for words
 	// that are in no row and stand for related ones, which must speak for the
 	// capability: there are many, and what they would say against it says little.
-	leastSteps   = 2
-	leastRelated = 3
+	leastSteps        = 2
+	leastStepsAgainst = 5
+	leastRelated      = 3
 )
 
 // costs say what an error in training costs against the size of the weights.

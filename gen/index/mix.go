@@ -13,7 +13,7 @@ const usualScale = 8
 
 // scales are what is tried where there are many requests. Of equal ones the
 // first wins.
-var scales = [...]int{24, 16, 8, 4, 32}
+var scales = [...]int{16, 24, 32, 8, 4}
 
 const (
 	// mixFolds is how many parts the requests are split into to choose a scale.

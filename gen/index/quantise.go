@@ -21,12 +21,12 @@ func (t *trainer) quantise(c class, trained map[int32]float64) map[string]int {
 	if c.wide() {
 		t.relate(c, trained, weights)
 	}
-	least := 1
+	least, leastAgainst := 1, 1
 	if c.isCapability() {
-		least = leastSteps
+		least, leastAgainst = leastSteps, leastStepsAgainst
 	}
 	for name, n := range weights {
-		if -least < n && n < least {
+		if -leastAgainst < n && n < least {
 			delete(weights, name)
 		} else {
 			weights[name] = n + runtime.SignedWeightBias
