@@ -85,8 +85,8 @@ type trainer struct {
 	rows  []Row
 	set   *trainingSet
 	near  *nearby
-	// shares are what each word of the table of related words stands for.
-	shares [][]share
+	// words are those of the table of related words.
+	words []relatedWord
 	// of are the capabilities that each row names, by number; alike those that
 	// it or a row of the same features names.
 	of, alike [][]int
@@ -116,29 +116,29 @@ func newTrainer(cat *catalog.Catalog, lock *Lock, rows []Row) *trainer {
 	}
 	t.requests = t.hasRequests()
 	t.alike = alike(vectors, t.of)
-	t.shares = related().shares(t.known(vectors))
-	byFeature := map[int32][]share{}
-	for i, s := range t.shares {
-		if f, ok := t.vocab.number[related().names[i]]; ok && len(s) > 0 {
-			byFeature[f] = s
+	t.words = related().among(t.vocab.number, t.known(vectors))
+	shares := map[int32][]share{}
+	for _, w := range t.words {
+		if w.feature >= 0 {
+			shares[w.feature] = w.shares
 		}
 	}
-	t.set = newTrainingSet(vectors, t.vocab.values(vectors), byFeature)
+	t.set = newTrainingSet(vectors, t.vocab.values(vectors), shares)
 	t.gather()
 	t.near = newNearby(t.set, len(t.classes))
 	return t
 }
 
 // known are the words of the rows that are about capabilities.
-func (t *trainer) known(vectors [][]int32) map[string]int32 {
-	out := map[string]int32{}
+func (t *trainer) known(vectors [][]int32) map[int32]bool {
+	out := map[int32]bool{}
 	for i, v := range vectors {
 		if len(t.of[i]) == 0 {
 			continue
 		}
 		for _, f := range v {
-			if name := t.vocab.names[f]; !isPair(name) {
-				out[name] = f
+			if !isPair(t.vocab.names[f]) {
+				out[f] = true
 			}
 		}
 	}

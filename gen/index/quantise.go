@@ -40,20 +40,23 @@ func (t *trainer) quantise(c class, trained map[int32]float64) map[string]int {
 // request's score is linear in its words, so what a word is worth by way of
 // others is known beforehand.
 func (t *trainer) relate(c class, trained map[int32]float64, weights map[string]int) {
-	for i, shares := range t.shares {
-		if len(shares) == 0 {
+	worth := make([]float64, len(t.set.value))
+	for f, w := range trained {
+		worth[f] = w * t.set.value[f]
+	}
+	for i, w := range t.words {
+		if len(w.shares) == 0 {
 			continue
 		}
-		name, sum := related().names[i], 0.0
-		f, known := t.vocab.number[name]
-		if known {
-			sum = float64(trained[f] * t.set.value[f])
+		sum := 0.0
+		if w.feature >= 0 {
+			sum = worth[w.feature]
 		}
-		for _, s := range shares {
-			sum += float64(float64(s.part*t.set.value[s.feature]) * trained[s.feature])
+		for _, s := range w.shares {
+			sum += float64(s.part * worth[s.feature])
 		}
-		if n := steps(c, sum); known || n >= leastRelated || !c.isCapability() {
-			weights[name] = n
+		if n := steps(c, sum); w.feature >= 0 || n >= leastRelated || !c.isCapability() {
+			weights[related().names[i]] = n
 		}
 	}
 }

@@ -9,8 +9,10 @@ import (
 	"sync"
 )
 
-// relatedTable holds the words that are used alike in running text, "film" and
-// "movie", with the cosine of their vectors: what command relate wrote.
+// relatedTable holds the 12,000 most frequent English words and which of them
+// are used alike in running text, "film" and "movie", with the cosines of their
+// vectors: what command relate wrote. It holds whole numbers, so that what is
+// learned with it does not differ between processors.
 //
 //go:embed related.bin
 var relatedTable []byte
@@ -76,7 +78,9 @@ func (r *relatedWords) read(b []byte) {
 	}
 }
 
-// mostKin is how many related words a word stands for.
+// mostKin is how many related words a word stands for. That only few count, and
+// for all together no more than the word itself, keeps siblings apart whose
+// words are alike ("pending" and "declined").
 const mostKin = 4
 
 // share is a feature that a word stands for, and how much of it.
@@ -85,35 +89,44 @@ type share struct {
 	part    float64
 }
 
-// shares says for each word of the table which of the known features it stands
+// relatedWord is a word of the table as one surface sees it.
+type relatedWord struct {
+	feature int32 // -1 when no row holds it
+	shares  []share
+}
+
+// among says for each word of the table which of the known features it stands
 // for beside itself: those of the words most like it, for all together at most
-// once.
-func (r *relatedWords) shares(known map[string]int32) [][]share {
-	feature := make([]int32, len(r.names))
+// once. number holds the features of all words.
+func (r *relatedWords) among(number map[string]int32, known map[int32]bool) []relatedWord {
+	out := make([]relatedWord, len(r.names))
 	for i, name := range r.names {
-		feature[i] = -1
-		if f, ok := known[name]; ok {
-			feature[i] = f
+		out[i].feature = -1
+		if f, ok := number[name]; ok {
+			out[i].feature = f
 		}
 	}
-	out := make([][]share, len(r.names))
-	for i, k := range r.kin {
-		total := 0.0
-		for _, other := range k {
-			if len(out[i]) == mostKin {
+	for i := range out {
+		for _, k := range r.kin[i] {
+			if len(out[i].shares) == mostKin {
 				break
 			}
-			if f := feature[other.word]; f >= 0 {
-				part := float64(other.alike) / alikeUnit
-				total += part
-				out[i] = append(out[i], share{f, part})
+			if f := out[k.word].feature; f >= 0 && known[f] {
+				out[i].shares = append(out[i].shares, share{f, float64(k.alike) / alikeUnit})
 			}
 		}
-		if total > 1 {
-			for j := range out[i] {
-				out[i][j].part /= total
-			}
-		}
+		atMostOnce(out[i].shares)
 	}
 	return out
+}
+
+// atMostOnce scales shares of more than one down to one.
+func atMostOnce(shares []share) {
+	total := 0.0
+	for _, s := range shares {
+		total += s.part
+	}
+	for i := range shares {
+		shares[i].part /= max(total, 1)
+	}
 }
