@@ -31,7 +31,7 @@ const (
 
 // noRequestsNone is the threshold of a surface without any example: how its
 // users speak is not known, so only what is very foreign is refused.
-const noRequestsNone = 3000
+const noRequestsNone = 2000
 
 // slopes say how evidence turns into the probability that a request is served;
 // see runtime.Fit. Where users' requests are known, the class "nothing fits" has

@@ -62,11 +62,6 @@ func (t *trainer) costs(c class) costs {
 	return usualCosts
 }
 
-// wide tells whether a class sees related words too. That nothing fits is a
-// matter of the very words: what is near to the words of a capability is
-// foreign all the same.
-func (c *class) wide() bool { return c.number != tables.NoneID }
-
 // LearnedHeader opens the learned rows.
 const LearnedHeader = "# Weights trained by sextant, one feature a row. What they are worth is measured by sextant eval, not read.\n"
 
@@ -214,9 +209,15 @@ func (t *trainer) examplesOf(c class, use func(row int) bool) []example {
 	return out
 }
 
+// wide tells whether a class sees related words too. That nothing fits is a
+// matter of the very words: what is near to the words of a capability is
+// foreign all the same. Where there are descriptions only, which say little of
+// how users speak, all is.
+func (t *trainer) wide(c class) bool { return t.requests && c.number != tables.NoneID }
+
 // points are the rows as a class sees them.
 func (t *trainer) points(c class) [][]entry {
-	if c.wide() {
+	if t.wide(c) {
 		return t.set.wide
 	}
 	return t.set.plain

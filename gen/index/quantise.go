@@ -18,12 +18,15 @@ func (t *trainer) quantise(c class, trained map[int32]float64) map[string]int {
 			weights[name] = steps(c, w*t.set.value[f])
 		}
 	}
-	if c.wide() {
+	if t.wide(c) {
 		t.relate(c, trained, weights)
 	}
 	least, leastAgainst := 1, 1
 	if c.isCapability() {
 		least, leastAgainst = leastSteps, leastStepsAgainst
+		if !t.requests {
+			least = leastStepsAgainst
+		}
 	}
 	for name, n := range weights {
 		if -leastAgainst < n && n < least {
