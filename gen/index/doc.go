@@ -27,11 +27,23 @@
 // (grammar.go).
 //
 // The learned part is one linear support vector machine for each capability
-// with examples, and two for "nothing fits" and "which one?" (learn.go, svm.go),
-// with thresholds from cross-validation (fit.go). On a surface without examples
-// the sentences of the descriptions are what is learned from; they tell
-// capabilities apart but not what nobody serves, so there the evidence for the
-// first candidate decides.
+// with examples or descriptions, and two for "nothing fits" and "which one?"
+// (learn.go), on words and pairs of words weighed by how rare they are
+// (vector.go). It is trained by dual coordinate descent (Hsieh et al., ICML
+// 2008; svm.go). How much it counts against the lexical part, and the
+// thresholds of the two classes, come from cross-validation (mix.go, fit.go). On
+// a surface without examples the sentences of the descriptions are what is
+// learned from; they tell capabilities apart but not what nobody serves, so
+// there the evidence for the first candidate decides.
+//
+// A word also stands in part for the words used like it, "film" for "movie"
+// (related.go), in training and in requests. A request's score is a sum over
+// its words, so the share of a related word is folded into the weight of the
+// word itself (quantise.go): routing pays for it with rows, not with time, and
+// looks up no vector. Only what tells that nothing fits is left to the very
+// words. The related words come with the compiler; command relate in the folder
+// of that name made them of the GloVe vectors (Pennington, Socher, Manning,
+// EMNLP 2014; public domain by PDDL 1.0).
 //
 // Equal catalogs and locks give equal bytes, whatever the order of the inputs
 // and on whatever processor.

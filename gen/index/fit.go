@@ -94,7 +94,7 @@ func (t *trainer) crossValidated(c class) []float64 {
 	m := newMachines(t.set).get()
 	for fold := range folds {
 		set := t.examplesOf(c, func(row int) bool { return row%folds != fold })
-		weights := t.quantise(c, m.train(set))
+		weights := t.quantise(c, m.train(t.points(c), set))
 		for row := fold; row < len(t.rows); row += folds {
 			if t.isRequest(row) {
 				scores = append(scores, t.score(weights, row))

@@ -19,25 +19,53 @@ import (
 // svm.go for the formula. The weights go into the same kind of rows as the
 // lexical ones, so that at run time learning costs nothing but more postings.
 const (
-	// trainCost is C of the support vector machine: how much an error costs
-	// against the size of the weights.
-	trainCost = 1.0
 	// foreignShare is what an error on a request that nothing serves costs a
 	// capability where only descriptions are there to learn from: those differ
 	// from any request in style, and what sets a capability apart from requests
 	// would drown what sets it apart from its rivals.
 	foreignShare = 0.25
-	// mostImbalance bounds how much more an error on one of a class's own rows
+	// learnedUnit is the weight that one step of the six signed bits stands
+	// for; those of a capability are wider apart, so that rare words do not run
+	// into the end of the scale.
+	learnedUnit    = 1.0 / tables.LearnedUnit
+	capabilityUnit = 2 * learnedUnit
+	// leastSteps is how many steps a weight of a capability must be worth to be
+	// kept, leastStepsAgainst how many one that speaks against it: most words
+	// speak a little against most capabilities, and a capability that a word of
+	// its own spoke against would not be taken to account for it. Of the two
+	// classes every step is kept. leastRelated is the same for words
+	// that are in no row and stand for related ones, which must speak for the
+	// capability: there are many, and what they would say against it says little.
+	leastSteps        = 2
+	leastStepsAgainst = 5
+	leastRelated      = 3
+)
+
+// costs say what an error in training costs against the size of the weights.
+type costs struct {
+	// c is C of the support vector machine.
+	c float64
+	// imbalance bounds how much more an error on one of a class's own rows
 	// costs, to make up for there being so many more of the others: the root of
 	// their ratio, and that ratio at most this.
-	mostImbalance = 16
-	// learnedUnit is the weight that one step of the six signed bits stands
-	// for.
-	learnedUnit = 1.0 / tables.LearnedUnit
-	// leastSteps is how many steps a weight of a capability must be worth to be
-	// kept; of the two classes every step is.
-	leastSteps = 10
+	imbalance float64
+}
+
+// A capability has few requests of its own, and they should all be learned; of
+// the many others none should weigh much by itself. The two classes have more
+// rows, and where there are descriptions only, those of siblings differ by a
+// word that must be learned from the others too.
+var (
+	requestCosts = costs{c: 0.1, imbalance: 1000}
+	usualCosts   = costs{c: 1, imbalance: 16}
 )
+
+func (t *trainer) costs(c class) costs {
+	if c.isCapability() && t.requests {
+		return requestCosts
+	}
+	return usualCosts
+}
 
 // LearnedHeader opens the learned rows.
 const LearnedHeader = "# Weights trained by sextant, one feature a row. What they are worth is measured by sextant eval, not read.\n"
@@ -57,11 +85,13 @@ type trainer struct {
 	rows  []Row
 	set   *trainingSet
 	near  *nearby
+	// words are those of the table of related words.
+	words []relatedWord
 	// of are the capabilities that each row names, by number; alike those that
 	// it or a row of the same features names.
 	of, alike [][]int
 	classes   []class
-	// requests is set when users' requests are among the rows.
+	// requests is set when there are requests of users with one right answer.
 	requests bool
 }
 
@@ -84,12 +114,35 @@ func newTrainer(cat *catalog.Catalog, lock *Lock, rows []Row) *trainer {
 		}
 		t.of = append(t.of, golds)
 	}
-	t.alike = alike(vectors, t.of)
-	t.set = newTrainingSet(vectors, t.vocab.values(vectors))
 	t.requests = t.hasRequests()
+	t.alike = alike(vectors, t.of)
+	t.words = related().among(t.vocab.number, t.known(vectors))
+	shares := map[int32][]share{}
+	for _, w := range t.words {
+		if w.feature >= 0 {
+			shares[w.feature] = w.shares
+		}
+	}
+	t.set = newTrainingSet(vectors, t.vocab.values(vectors), shares)
 	t.gather()
 	t.near = newNearby(t.set, len(t.classes))
 	return t
+}
+
+// known are the words of the rows that are about capabilities.
+func (t *trainer) known(vectors [][]int32) map[int32]bool {
+	out := map[int32]bool{}
+	for i, v := range vectors {
+		if len(t.of[i]) == 0 {
+			continue
+		}
+		for _, f := range v {
+			if !isPair(t.vocab.names[f]) {
+				out[f] = true
+			}
+		}
+	}
+	return out
 }
 
 // alike joins the golds of rows that have the same features.
@@ -144,14 +197,15 @@ func (t *trainer) examplesOf(c class, use func(row int) bool) []example {
 		rivals = t.near.rowsTo(c.positive)
 	}
 	ratio := float64(len(t.rows)-len(c.positive)) / float64(max(len(c.positive), 1))
-	cost := trainCost * math.Sqrt(min(ratio, mostImbalance))
+	costs := t.costs(c)
+	own := costs.c * math.Sqrt(min(ratio, costs.imbalance))
 	out := make([]example, 0, len(t.rows))
 	for i := range t.rows {
 		r := int32(i)
 		switch {
 		case !use(i):
 		case positive[r]:
-			out = append(out, example{r, 1, cost})
+			out = append(out, example{r, 1, own})
 		case slices.Contains(t.alike[i], c.number), rivals != nil && !rivals[i]:
 		default:
 			out = append(out, example{r, -1, t.against(c, i)})
@@ -162,10 +216,25 @@ func (t *trainer) examplesOf(c class, use func(row int) bool) []example {
 
 // against is what an error on a row that is not the class's own costs.
 func (t *trainer) against(c class, row int) float64 {
+	cost := t.costs(c).c
 	if c.isCapability() && len(t.rows[row].Gold) == 0 && !t.requests {
-		return trainCost * foreignShare
+		return cost * foreignShare
 	}
-	return trainCost
+	return cost
+}
+
+// wide tells whether a class sees related words too. That nothing fits is a
+// matter of the very words: what is near to the words of a capability is
+// foreign all the same. Where there are descriptions only, which say little of
+// how users speak, all is.
+func (t *trainer) wide(c class) bool { return t.requests && c.number != tables.NoneID }
+
+// points are the rows as a class sees them.
+func (t *trainer) points(c class) [][]entry {
+	if t.wide(c) {
+		return t.set.wide
+	}
+	return t.set.plain
 }
 
 // all uses every row.
@@ -188,7 +257,7 @@ func (t *trainer) learn(ctx context.Context, progress func(done, total int)) (st
 				}
 				m := machines.get()
 				defer machines.put(m)
-				weights[i] = t.quantise(c, m.train(t.examplesOf(c, all)))
+				weights[i] = t.quantise(c, m.train(t.points(c), t.examplesOf(c, all)))
 				done <- i
 				return nil
 			})
@@ -209,28 +278,4 @@ func (t *trainer) learn(ctx context.Context, progress func(done, total int)) (st
 		rows.add(c.number, weights[i])
 	}
 	return LearnedHeader + rows.format(), nil
-}
-
-// quantise rounds a class's weights to steps. Of the features that a
-// capability's own rows do not hold only words are kept: a pair of words that
-// speaks against it speaks for another.
-func (t *trainer) quantise(c class, trained map[int32]float64) map[string]int {
-	weights := map[string]int{}
-	least := leastSteps
-	if !c.isCapability() {
-		least = 1
-	}
-	own := t.set.features(c.positive)
-	for f, w := range trained {
-		name := t.vocab.names[f]
-		if c.isCapability() && isPair(name) && !own[f] {
-			continue
-		}
-		steps := int(math.Round(w / learnedUnit))
-		steps = min(max(steps, -tables.SignedWeightBias), tables.SignedWeightBias-1)
-		if steps >= least || steps <= -least {
-			weights[name] = steps + tables.SignedWeightBias
-		}
-	}
-	return weights
 }

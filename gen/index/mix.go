@@ -7,20 +7,22 @@ import (
 	"github.com/sextant-mcp/sextant/runtime"
 )
 
-// How much a step of a learned weight counts against the lexical weights.
-const usualScale = 4
+// How much a step of a learned weight counts against the lexical weights on a
+// surface with few requests.
+const usualScale = 8
 
-// scales are what is tried, the usual one first: of equal ones it wins.
-var scales = [...]int{usualScale, 2, 8, 16}
+// scales are what is tried where there are many requests. Of equal ones the
+// first wins.
+var scales = [...]int{16, 24, 32, 8, 4}
 
 const (
 	// mixFolds is how many parts the requests are split into to choose a scale.
 	mixFolds = 3
 	// fewRequests is below how many requests there is nothing to choose by.
 	fewRequests = 100
-	// clearlyBetter is by how many requests in a thousand a scale must be ahead
-	// of the usual one to be taken.
-	clearlyBetter = 5
+	// clearlyBetter is by how many requests in a thousand a scale must be
+	// ahead of the best before it to be taken.
+	clearlyBetter = 2
 )
 
 // mixer chooses how much the learned part counts: on a surface whose
@@ -48,7 +50,7 @@ func (m *mixer) scale(ctx context.Context) (int, error) {
 			return 0, err
 		}
 	}
-	best := usualScale
+	best := scales[0]
 	for _, scale := range scales {
 		if right[scale]-right[best] > len(m.requests)*clearlyBetter/1000 {
 			best = scale

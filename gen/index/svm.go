@@ -11,18 +11,59 @@ type trainingSet struct {
 	// value is what a feature counts in every row that holds it, scale what a
 	// row's values are multiplied with, so that every row has length one.
 	value, scale []float64
+	// plain are the rows as vectors of length one, wide the same with the
+	// features of related words.
+	plain, wide [][]entry
 }
 
-func newTrainingSet(rows [][]int32, value []float64) *trainingSet {
-	s := &trainingSet{rows: rows, value: value, scale: make([]float64, len(rows))}
+// entry is one coordinate of a vector.
+type entry struct {
+	feature int32
+	value   float64
+}
+
+// newTrainingSet takes the rows' features, what a feature counts, and what a
+// feature stands for beside itself.
+func newTrainingSet(rows [][]int32, value []float64, shares map[int32][]share) *trainingSet {
+	s := &trainingSet{rows: rows, value: value, scale: make([]float64, len(rows)), plain: make([][]entry, len(rows)), wide: make([][]entry, len(rows))}
+	sum := make([]float64, len(value))
 	for i, row := range rows {
 		square := 0.0
 		for _, f := range row {
 			square += float64(value[f] * value[f])
 		}
 		s.scale[i] = 1 / math.Sqrt(max(square, 1e-9))
+		s.plain[i] = s.point(row, nil, sum)
+		s.wide[i] = s.point(row, shares, sum)
 	}
 	return s
+}
+
+// point is the vector of a row. sum is zero and is left zero.
+func (s *trainingSet) point(row []int32, shares map[int32][]share, sum []float64) []entry {
+	var out []entry
+	add := func(f int32, part float64) {
+		if sum[f] == 0 {
+			out = append(out, entry{feature: f})
+		}
+		sum[f] += float64(part * s.value[f])
+	}
+	for _, f := range row {
+		add(f, 1)
+		for _, other := range shares[f] {
+			add(other.feature, other.part)
+		}
+	}
+	square := 0.0
+	for _, e := range out {
+		square += float64(sum[e.feature] * sum[e.feature])
+	}
+	scale := 1 / math.Sqrt(max(square, 1e-9))
+	for i := range out {
+		f := out[i].feature
+		out[i].value, sum[f] = sum[f]*scale, 0
+	}
+	return out
 }
 
 // features are those that any of the given rows holds.
@@ -63,20 +104,19 @@ type example struct {
 	cost float64 // C of this row
 }
 
-// train returns the weights of the features that got one, each multiplied with
-// its feature's value, so that a request is scored by adding them up. The order
-// of the examples is the order of the descent, so equal sets give equal weights.
-func (m *svm) train(set []example) map[int32]float64 {
+// train returns the weights of the features that got one. The order of the
+// examples is the order of the descent, so equal sets give equal weights.
+func (m *svm) train(points [][]entry, set []example) map[int32]float64 {
 	alpha := make([]float64, len(set))
 	for range svmEpochs {
 		for i, e := range set {
-			m.step(&alpha[i], e)
+			m.step(&alpha[i], points[e.row], e)
 		}
 	}
 	out := make(map[int32]float64, len(m.touched))
 	for _, f := range m.touched {
 		if w := m.weights[f]; w != 0 {
-			out[f] = w * m.value[f]
+			out[f] = w
 			m.weights[f] = 0
 		}
 	}
@@ -86,32 +126,31 @@ func (m *svm) train(set []example) map[int32]float64 {
 
 // step moves the dual variable of one row to its optimum and the weights with
 // it.
-func (m *svm) step(alpha *float64, e example) {
-	row, scale := m.rows[e.row], m.scale[e.row]
+func (m *svm) step(alpha *float64, row []entry, e example) {
 	if len(row) == 0 {
 		return
 	}
 	diagonal := 1 / float64(2*e.cost)
 	sum := 0.0
-	for _, f := range row {
-		sum += float64(m.weights[f] * m.value[f])
+	for _, x := range row {
+		sum += float64(m.weights[x.feature] * x.value)
 	}
-	gradient := float64(e.sign*float64(scale*sum)) - 1 + float64(diagonal**alpha)
+	gradient := float64(e.sign*sum) - 1 + float64(diagonal**alpha)
 	old := *alpha
 	if old == 0 && gradient >= 0 {
 		return
 	}
 	// The row has length one, so the curvature is 1 + diagonal.
 	*alpha = max(old-float64(gradient/(1+diagonal)), 0)
-	delta := float64(float64((*alpha-old)*e.sign) * scale)
+	delta := float64((*alpha - old) * e.sign)
 	if delta == 0 {
 		return
 	}
-	for _, f := range row {
-		if m.weights[f] == 0 {
-			m.touched = append(m.touched, f)
+	for _, x := range row {
+		if m.weights[x.feature] == 0 {
+			m.touched = append(m.touched, x.feature)
 		}
-		m.weights[f] += float64(delta * m.value[f])
+		m.weights[x.feature] += float64(delta * x.value)
 	}
 }
 
