@@ -38,7 +38,7 @@ const (
 	// capability: there are many, and what they would say against it says little.
 	leastSteps        = 2
 	leastStepsAgainst = 5
-	leastRelated      = 3
+	leastRelated      = 4
 )
 
 // costs say what an error in training costs against the size of the weights.
