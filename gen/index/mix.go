@@ -13,7 +13,7 @@ const usualScale = 8
 
 // scales are what is tried where there are many requests. Of equal ones the
 // first wins.
-var scales = [...]int{16, 24, 32, 8, 4}
+var scales = [...]int{8, 16, 24, 32, 4}
 
 const (
 	// mixFolds is how many parts the requests are split into to choose a scale.
@@ -22,7 +22,7 @@ const (
 	fewRequests = 100
 	// clearlyBetter is by how many requests in a thousand a scale must be
 	// ahead of the best before it to be taken.
-	clearlyBetter = 2
+	clearlyBetter = 10
 )
 
 // mixer chooses how much the learned part counts: on a surface whose
