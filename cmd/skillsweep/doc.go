@@ -3,7 +3,8 @@
 //
 //	skillsweep [flags] [DIR...]
 //
-// DIR is a folder of skills, or one skill; skills is the default. Every folder
+// DIR is a folder of skills, or one skill (its folder or its SKILL.md); skills is
+// the default. Every folder
 // below it with a SKILL.md is a skill. The calls, routes and condensed notes of
 // skills are compared with the descriptors of capabilities-power.json, if there
 // is one here or -cpd names others; without any, what a skill says for itself is
