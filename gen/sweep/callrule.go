@@ -21,11 +21,11 @@ func checkCalls(p *pass) {
 			continue
 		}
 		for _, b := range f.skill.CodeBlocks {
-			k.snippet(snippet{f: f, text: b.Text, start: b.Start, block: true})
+			k.snippet(&snippet{f: f, text: b.Text, start: b.Start, block: true})
 		}
 		for _, c := range f.skill.InlineCode {
 			start := f.at.offset(source.Position{Line: c.Line, Column: c.Column})
-			k.snippet(snippet{f: f, text: c.Text, start: start})
+			k.snippet(&snippet{f: f, text: c.Text, start: start})
 		}
 	}
 }
@@ -62,7 +62,7 @@ func (k callCheck) wanted(name string) bool {
 	return ok && k.prefixes[prefix]
 }
 
-func (k callCheck) snippet(s snippet) {
+func (k callCheck) snippet(s *snippet) {
 	for _, c := range scanCalls(s.text, k.wanted) {
 		params, known := surfaceCalls[c.name]
 		capability := k.p.cat.Lookup(c.name)
@@ -92,7 +92,7 @@ func (k callCheck) snippet(s snippet) {
 	}
 }
 
-func (k callCheck) argument(s snippet, c call, a argument, params []catalog.Param, capability *catalog.Capability) {
+func (k callCheck) argument(s *snippet, c call, a argument, params []catalog.Param, capability *catalog.Capability) {
 	i := slices.IndexFunc(params, func(p catalog.Param) bool { return p.Name == a.name })
 	if i < 0 {
 		have := make([]string, len(params))
@@ -121,7 +121,7 @@ func (k callCheck) argument(s snippet, c call, a argument, params []catalog.Para
 
 // value checks a string against the actions of the tool or the enumeration of
 // the parameter. The empty string stands for "none chosen".
-func (k callCheck) value(s snippet, c call, a argument, param catalog.Param, capability *catalog.Capability) {
+func (k callCheck) value(s *snippet, c call, a argument, param catalog.Param, capability *catalog.Capability) {
 	if a.kind != stringValue || a.text == "" {
 		return
 	}
@@ -137,7 +137,7 @@ func (k callCheck) value(s snippet, c call, a argument, param catalog.Param, cap
 // action checks the value of the parameter action. A tool whose only action has
 // its own name is one whose actions nobody has listed: the call may be right, but
 // the descriptor is not.
-func (k callCheck) action(s snippet, c call, a argument, param catalog.Param, capability *catalog.Capability) {
+func (k callCheck) action(s *snippet, c call, a argument, param catalog.Param, capability *catalog.Capability) {
 	actions := slices.Clone(param.Enum)
 	for _, listed := range capability.Actions {
 		actions = append(actions, listed.Name)
@@ -174,7 +174,7 @@ func namesWord(text, word string) bool {
 // required reports the required arguments that a call leaves out. A call that
 // shows only some of its arguments says so by an ellipsis, and a mention in
 // running text such as tool() shows none.
-func (k callCheck) required(s snippet, c call, params []catalog.Param) {
+func (k callCheck) required(s *snippet, c call, params []catalog.Param) {
 	if c.elided || !s.block && len(c.args) == 0 {
 		return
 	}
@@ -191,7 +191,7 @@ func (k callCheck) required(s snippet, c call, params []catalog.Param) {
 }
 
 // loaded checks the names in load_tools(tools=[...]).
-func (k callCheck) loaded(s snippet, a argument) {
+func (k callCheck) loaded(s *snippet, a argument) {
 	list := s.text[a.valueStart:a.end]
 	for _, m := range quotedWord.FindAllStringSubmatchIndex(list, -1) {
 		name := list[m[2]:m[3]]
@@ -212,6 +212,6 @@ var callHints = map[string]string{
 	"call-syntax":   "close it, or write ... for what the example leaves out",
 }
 
-func (k callCheck) report(s snippet, rule string, start, end int, format string, args ...any) {
+func (k callCheck) report(s *snippet, rule string, start, end int, format string, args ...any) {
 	k.p.report(s.f, rule, s.offset(start), s.offset(end), nil, callHints[rule], format, args...)
 }

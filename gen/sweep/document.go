@@ -9,6 +9,8 @@ import (
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/text"
+
+	"github.com/sextant-mcp/sextant/gen/source"
 )
 
 // document is the body of one skill: its own blocks and the links in it.
@@ -16,7 +18,10 @@ type document struct {
 	blocks []block
 	links  []link
 	ids    map[string]bool // anchors of its headings
+	used   map[string]int  // the number that the next heading of a text gets
 	open   int             // offset of a code block that is not closed, -1 for none
+	// bounded is false for a body that is too deep to be read, which is empty here.
+	bounded bool
 }
 
 // link is a link or an image.
@@ -31,9 +36,13 @@ var markdown = goldmark.DefaultParser()
 
 // readDocument reads the body that begins at an offset of data.
 func readDocument(data []byte, bodyOffset int) *document {
+	d := &document{ids: map[string]bool{}, used: map[string]int{}, open: -1}
 	src := data[bodyOffset:]
+	if d.bounded = source.BoundedMarkdown(src); !d.bounded {
+		return d
+	}
 	root := markdown.Parse(text.NewReader(src))
-	d := &document{blocks: blocks(root, data, bodyOffset), ids: map[string]bool{}, open: -1}
+	d.blocks = blocks(root, data, bodyOffset)
 	if last, ok := root.LastChild().(*ast.FencedCodeBlock); ok && !fenceCloses(last, src) {
 		d.open = bodyOffset + last.Pos()
 	}
@@ -104,8 +113,9 @@ func fenceCloses(n *ast.FencedCodeBlock, src []byte) bool {
 // apart by a number.
 func (d *document) anchor(name string) {
 	id := name
-	for n := 1; d.ids[id]; n++ {
+	for n := max(1, d.used[name]); d.ids[id]; n++ {
 		id = name + "-" + strconv.Itoa(n)
+		d.used[name] = n + 1
 	}
 	d.ids[id] = true
 }

@@ -11,13 +11,16 @@ import (
 // template gives.
 func checkNotes(p *pass) {
 	for _, f := range p.files {
-		if f.joined == nil {
+		if f.joined == nil || !f.document().bounded {
 			continue
 		}
 		c := &noteCheck{p: p, f: f, want: f.note()}
 		c.run()
 		for _, n := range c.found {
-			if n.fix != nil && !c.mends(n.fix) {
+			switch {
+			case len(c.found) > maxTrials:
+				n.fix, n.hint = nil, "keep one note right below the title and delete the others by hand"
+			case n.fix != nil && !c.mends(n.fix):
 				n.fix, n.hint = nil, handHint
 			}
 			p.report(f, n.rule, n.start, n.end, n.fix, n.hint, "%s", n.message)
