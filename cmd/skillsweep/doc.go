@@ -27,7 +27,8 @@
 //
 // # Configuration
 //
-// .skillsweep.yaml, in the first DIR or here, or the file that -config names:
+// .skillsweep.yaml, in the first DIR, above it or here, or the file that -config
+// names:
 //
 //	rules:
 //	  body-length: off          # off, note, warning or error

@@ -43,7 +43,7 @@ func parse(args []string, stderr io.Writer) (*options, error) {
 		fs.PrintDefaults()
 	}
 	fs.StringVar(&o.cpd, "cpd", "", "descriptor `files` or MCP tools/list answers, separated by commas (default "+defaultCPD+", if it exists)")
-	fs.StringVar(&o.config, "config", "", "configuration `file` (default "+sweep.ConfigFile+" in the first DIR or here, if it exists)")
+	fs.StringVar(&o.config, "config", "", "configuration `file` (default "+sweep.ConfigFile+" in the first DIR, above it or here, if it exists)")
 	fs.StringVar(&o.templates, "templates", "", "`folder` of note templates (default "+defaultTemplates+" if it exists, else built in)")
 	fs.BoolVar(&o.fix, "fix", false, "mend what can be mended, then report the rest")
 	fs.BoolVar(&o.diff, "diff", false, "show what -fix would change, and change nothing")

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/diff"
@@ -77,40 +76,6 @@ func (o *options) run(w io.Writer) (int, error) {
 	return o.report(w, project)
 }
 
-// load reads the configuration and the project.
-func (o *options) load() (*sweep.Project, error) {
-	opt := sweep.Options{Dirs: o.dirs, Templates: o.templates}
-	if o.cpd != "" {
-		opt.Descriptors = strings.Split(o.cpd, ",")
-	} else if isFile(defaultCPD) {
-		opt.Descriptors = []string{defaultCPD}
-	}
-	if opt.Templates == "" && isFolder(defaultTemplates) {
-		opt.Templates = defaultTemplates
-	}
-	if path := o.configPath(); path != "" {
-		config, err := sweep.LoadConfig(path)
-		if err != nil {
-			return nil, err
-		}
-		opt.Config = config
-	}
-	return sweep.Load(opt)
-}
-
-// configPath is the configuration to use, "" for none.
-func (o *options) configPath() string {
-	if o.config != "" {
-		return o.config
-	}
-	for _, dir := range []string{o.dirs[0], "."} {
-		if path := filepath.Join(dir, sweep.ConfigFile); isFile(path) {
-			return path
-		}
-	}
-	return ""
-}
-
 // report shows what is found now.
 func (o *options) report(w io.Writer, project *sweep.Project) (int, error) {
 	r := report.Report{Text: project.Text}
@@ -175,14 +140,4 @@ func explain(w io.Writer, id string) error {
 	}
 	_, err := io.WriteString(w, rule.Page())
 	return err
-}
-
-func isFile(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && !info.IsDir()
-}
-
-func isFolder(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
 }
