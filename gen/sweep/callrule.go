@@ -30,8 +30,8 @@ func checkCalls(p *pass) {
 	}
 }
 
-// toolPrefixes are the first words that at least two tools share: a name that
-// begins with one of them is meant to be a tool.
+// toolPrefixes are the first words that at least two tools share, but for verbs:
+// a name that begins with one of them is meant to be a tool.
 func toolPrefixes(cat *catalog.Catalog) map[string]bool {
 	count := map[string]int{}
 	for _, c := range cat.Capabilities {
@@ -41,7 +41,7 @@ func toolPrefixes(cat *catalog.Catalog) map[string]bool {
 	}
 	prefixes := map[string]bool{}
 	for prefix, n := range count {
-		if n > 1 {
+		if n > 1 && !catalog.IsVerb(strings.ToLower(prefix)) {
 			prefixes[prefix] = true
 		}
 	}
@@ -59,7 +59,15 @@ func (k callCheck) wanted(name string) bool {
 		return true
 	}
 	prefix, _, ok := strings.Cut(name, "_")
-	return ok && k.prefixes[prefix]
+	return ok && (k.prefixes[prefix] || catalog.IsVerb(strings.ToLower(prefix)) && k.nearTool(name))
+}
+
+// nearTool tells whether a name is that of a tool but for a slip of the pen. A
+// name such as get_users may as well be a function of the code around it.
+func (k callCheck) nearTool(name string) bool {
+	return slices.ContainsFunc(k.p.cat.Capabilities, func(c *catalog.Capability) bool {
+		return c.Kind != catalog.KindSkill && oneSlip(name, c.ID)
+	})
 }
 
 func (k callCheck) snippet(s *snippet) {
