@@ -52,7 +52,7 @@ var callRules = []*Rule{{
 	ID: "call-syntax", Group: GroupCalls, Severity: Warning, Lang: "python",
 	Title: "An example call can be read",
 	Doc: `A call whose parenthesis, bracket or string is never closed can't be checked, and readers wonder where it ` +
-		`ends.`,
+		`ends. One that passes an argument twice is an error in most languages.`,
 	Bad:  `graph_search(query="open tickets)`,
 	Good: `graph_search(query="open tickets")`,
 }}

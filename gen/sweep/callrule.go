@@ -93,11 +93,22 @@ func (k callCheck) snippet(s *snippet) {
 		if len(params) == 0 && !closed(capability) {
 			continue // the descriptor says nothing about arguments
 		}
-		for _, a := range c.args {
+		for i, a := range c.args {
+			if passedBefore(s.text, c.args[:i], a) {
+				k.report(s, "call-syntax", a.start, a.end, "the call of %s passes %s twice", c.name, a.name)
+				continue
+			}
 			k.argument(s, c, a, params, capability)
 		}
 		k.required(s, c, params)
 	}
+}
+
+// passedBefore tells whether a call passes an argument that it has passed. A bar
+// in front of it makes it an alternative.
+func passedBefore(text string, before []argument, a argument) bool {
+	return slices.ContainsFunc(before, func(b argument) bool { return b.name == a.name }) &&
+		!strings.Contains(text[before[len(before)-1].end:a.start], "|")
 }
 
 func (k callCheck) argument(s *snippet, c call, a argument, params []catalog.Param, capability *catalog.Capability) {
@@ -217,7 +228,7 @@ var callHints = map[string]string{
 	"call-value":    "use a value of the list",
 	"call-required": "add it, or write ... for what the example leaves out",
 	"call-type":     "write the value as the descriptor has it",
-	"call-syntax":   "close it, or write ... for what the example leaves out",
+	"call-syntax":   "correct it, or write ... for what the example leaves out",
 }
 
 func (k callCheck) report(s *snippet, rule string, start, end int, format string, args ...any) {
