@@ -27,7 +27,7 @@ type document struct {
 // link is a link or an image.
 type link struct {
 	target string
-	start  int // offset of its text in the file, or of its paragraph
+	start  int // offset of its text in the file, or of its bracket when it has none
 	end    int
 }
 
@@ -64,17 +64,9 @@ func readDocument(data []byte, bodyOffset int) *document {
 }
 
 func (d *document) link(n ast.Node, target string, base int) {
-	l := link{target: target, start: base, end: base}
-	first := firstText(n)
-	if first == nil { // an image or link without a text: point at its paragraph
-		for p := n.Parent(); p != nil; p = p.Parent() {
-			if p.Type() == ast.TypeBlock && p.Lines().Len() > 0 {
-				l.start = base + p.Lines().At(0).Start
-				break
-			}
-		}
-		l.end = l.start
-	} else {
+	l := link{target: target, start: base + max(0, n.Pos())}
+	l.end = l.start
+	if first := firstText(n); first != nil {
 		l.start, l.end = base+first.Segment.Start, base+first.Segment.Stop
 	}
 	d.links = append(d.links, l)
@@ -151,6 +143,7 @@ func plainText(n ast.Node, src []byte) string {
 }
 
 // hasAnchor tells whether a heading has the anchor, or HTML in the body sets it.
+// The top is there in every document.
 func (d *document) hasAnchor(data []byte, name string) bool {
-	return d.ids[name] || bytes.Contains(data, []byte(`id="`+name+`"`)) || bytes.Contains(data, []byte(`name="`+name+`"`))
+	return d.ids[name] || strings.EqualFold(name, "top") || bytes.Contains(data, []byte(`id="`+name+`"`)) || bytes.Contains(data, []byte(`name="`+name+`"`))
 }
