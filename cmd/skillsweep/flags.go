@@ -48,7 +48,7 @@ func parse(args []string, stderr io.Writer) (*options, error) {
 	fs.BoolVar(&o.fix, "fix", false, "mend what can be mended, then report the rest")
 	fs.BoolVar(&o.diff, "diff", false, "show what -fix would change, and change nothing")
 	fs.StringVar(&format, "format", "text", "text, json, sarif or github")
-	fs.StringVar(&show, "show", "warning", "least `severity` shown: note, warning or error")
+	fs.StringVar(&show, "show", "warning", "least `severity` shown: note, warning or error; the exit code goes by all")
 	fs.StringVar(&o.baseline, "baseline", "", "leave out the findings that this `file` holds")
 	fs.StringVar(&o.writeBaseline, "write-baseline", "", "write all findings to this `file` and end")
 	fs.BoolVar(&o.rules, "rules", false, "list the rules")

@@ -86,7 +86,7 @@ func (o *options) report(w io.Writer, project *sweep.Project) (int, error) {
 		if err := os.WriteFile(o.writeBaseline, data, 0o644); err != nil {
 			return 0, fmt.Errorf("writing the baseline: %w", err)
 		}
-		fmt.Fprintf(w, "%s holds %d findings; from now on run with -baseline %s\n", o.writeBaseline, len(found), o.writeBaseline)
+		fmt.Fprintf(w, "%s holds %s; from now on run with -baseline %s\n", o.writeBaseline, count(len(found), "finding"), o.writeBaseline)
 		return exitFine, nil
 	}
 	if o.baseline != "" {
@@ -105,9 +105,18 @@ func (o *options) report(w io.Writer, project *sweep.Project) (int, error) {
 		}
 		if f.Severity >= o.show {
 			r.Findings = append(r.Findings, f)
+		} else if f.Severity >= sweep.Warning {
+			r.Hidden++
 		}
 	}
 	return code, report.Write(w, o.format, r)
+}
+
+func count(n int, word string) string {
+	if n != 1 {
+		word += "s"
+	}
+	return fmt.Sprintf("%d %s", n, word)
 }
 
 func listMended(w io.Writer, mended []sweep.Repaired) {
