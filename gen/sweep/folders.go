@@ -17,7 +17,11 @@ func (p *Project) loadSkills(dirs []string) error {
 	var found skillFolders
 	for _, dir := range dirs {
 		if err := found.look(dir); err != nil {
-			return fmt.Errorf("reading the skills: %w", err)
+			hint := ""
+			if errors.Is(err, fs.ErrNotExist) {
+				hint = "; name the folder that holds the skills' folders, such as .claude/skills"
+			}
+			return fmt.Errorf("reading the skills: %w%s", err, hint)
 		}
 	}
 	files, errs := make([]*skillFile, len(found.dirs)), make([]error, len(found.dirs))
