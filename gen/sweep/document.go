@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"bytes"
+	"fmt"
 	"strconv"
 	"strings"
 	"unicode"
@@ -142,8 +143,16 @@ func plainText(n ast.Node, src []byte) string {
 	return b.String()
 }
 
-// hasAnchor tells whether a heading has the anchor, or HTML in the body sets it.
-// The top is there in every document.
+// hasAnchor tells whether a heading has the anchor, or HTML in the body or an
+// attribute of a heading sets it. The top is there in every document.
 func (d *document) hasAnchor(data []byte, name string) bool {
-	return d.ids[name] || strings.EqualFold(name, "top") || bytes.Contains(data, []byte(`id="`+name+`"`)) || bytes.Contains(data, []byte(`name="`+name+`"`))
+	if d.ids[name] || strings.EqualFold(name, "top") {
+		return true
+	}
+	for _, form := range []string{`id="%s"`, `name="%s"`, `id='%s'`, `name='%s'`, `{#%s}`} {
+		if bytes.Contains(data, fmt.Appendf(nil, form, name)) {
+			return true
+		}
+	}
+	return false
 }
