@@ -1,9 +1,7 @@
 package sweep
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -131,7 +129,8 @@ func loadSkill(dir string) (*skillFile, error) {
 			f.beside = append(f.beside, d)
 		}
 	}
-	return f, f.readRows()
+	f.readRows()
+	return f, nil
 }
 
 // readRefused reads the bytes of a SKILL.md that the reader refused, so that
@@ -157,18 +156,13 @@ func (f *skillFile) readRefused() error {
 }
 
 // readRows reads the route rows beside a skill.
-func (f *skillFile) readRows() error {
+func (f *skillFile) readRows() {
 	for name, rows := range map[string]*[]source.Route{catalog.RoutesFile: &f.routes, catalog.TestsFile: &f.tests} {
-		path := filepath.Join(f.dir, name)
-		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		read, found := source.ReadRoutes(path)
+		read, found := source.ReadSkillRoutes(filepath.FromSlash(f.dir), name)
 		*rows = read
 		f.beside = append(f.beside, found...)
 	}
 	f.beside.Sort()
-	return nil
 }
 
 // replace gives the file other bytes, as if they had been read from the disk.
