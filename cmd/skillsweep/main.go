@@ -97,6 +97,9 @@ func (o *options) report(w io.Writer, project *sweep.Project) (int, error) {
 		all := len(found)
 		found, r.Gone = known.New(found)
 		r.Known = all - len(found)
+		if project.Partial() {
+			r.Gone = 0 // what is known of other skills was not looked for
+		}
 	}
 	code := exitFine
 	for _, f := range found {

@@ -46,7 +46,8 @@ type Unskilled struct {
 }
 
 // Ignore silences rules in files. Paths are patterns of whole paths as findings
-// show them: * matches within a part, ** any number of parts.
+// show them, or of the folders above: * matches within a part, ** any number of
+// parts.
 type Ignore struct {
 	Rules, Paths []string
 	Reason       string

@@ -179,6 +179,10 @@ func (p *Project) Counts() (skills, tools int) {
 	return len(p.files), len(p.descriptors)
 }
 
+// Partial tells whether skills were named one by one, so that nothing can be
+// said about those that were not.
+func (p *Project) Partial() bool { return p.single }
+
 // Text returns the bytes of a file that findings point into, as the project
 // holds them; nil when it can't be read.
 func (p *Project) Text(path string) []byte {
