@@ -70,7 +70,7 @@ func TestManyNotes(t *testing.T) {
 
 // TestManyFindings places each of many findings in one code block.
 func TestManyFindings(t *testing.T) {
-	const calls = 20_000
+	const calls = 2_000
 	project := loadBody(t, "# A\n\n```\n"+strings.Repeat("one_tool(x=1)\n\n", calls)+"```\n")
 	line := 10
 	for _, f := range project.Findings() {
@@ -89,7 +89,7 @@ func TestManyFindings(t *testing.T) {
 
 // TestAnchors tells headings of one text apart by numbers, however many.
 func TestAnchors(t *testing.T) {
-	body := "# A\n\n" + strings.Repeat("## B\n\n", 20_000) + "## B-1\n\n[b](#b) [b](#b-19999) [b](#b-1-1) [none](#b-20000)\n"
+	body := "# A\n\n" + strings.Repeat("## B\n\n", 2_000) + "## B-1\n\n[b](#b) [b](#b-1999) [b](#b-1-1) [none](#b-2000)\n"
 	if n := countRule(loadBody(t, body).Findings(), "link-target"); n != 1 {
 		t.Errorf("%d anchors not found, want one", n)
 	}
