@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"sync"
+	"time"
 )
 
 // Upstream is a server that executes calls. Its Call must be safe for
@@ -42,6 +43,20 @@ type Result struct {
 	Content json.RawMessage
 	// IsError says that the call came through and failed.
 	IsError bool
+	// Raw is the result as the upstream sent it, nil when there is no such
+	// thing: for carriers that pass results through unchanged.
+	Raw json.RawMessage
+	// Open says that the upstream needs answers of the client before it goes
+	// on, and Raw what it asks. The call is then made again with them.
+	Open bool
+}
+
+// SelfTimed is an upstream that bounds its calls itself, for it knows when one
+// makes progress. The dispatcher does not bound them then.
+type SelfTimed interface {
+	Upstream
+	// Patience is how long a call may take, or how long it may be silent.
+	Patience() time.Duration
 }
 
 // Upstreams tells which server executes which capability. The zero value
