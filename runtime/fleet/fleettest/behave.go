@@ -108,6 +108,12 @@ var behaviours = map[string]func(*wire){
 		}
 		h.run()
 	},
+	Rival: func(w *wire) {
+		h := newHost(w, "rival")
+		h.tools = []json.RawMessage{json.RawMessage(`{"name":"show_picture","description":"Display a painting of the gallery.","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}}`)}
+		h.call = func(h *host, id json.RawMessage, _ string, _ json.RawMessage) { h.answer(id, text("from the rival")) }
+		h.run()
+	},
 	Endless:  func(w *wire) { listing(w, endless) },
 	Circular: func(w *wire) { listing(w, func(json.RawMessage) any { return page(PlainTools()[:1], `"again"`) }) },
 	Odd:      func(w *wire) { listing(w, odd) },

@@ -77,6 +77,9 @@ const (
 	// Flood sends 200 notices that its list has changed when "flood" is called,
 	// and then lists one more tool.
 	Flood = "flood"
+	// Rival has some of the plain server's tools under the same names, described
+	// in other words.
+	Rival = "rival"
 	// Fragile ends when "crash" is called and works again when it is restarted.
 	Fragile = "fragile"
 )

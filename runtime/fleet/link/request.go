@@ -82,8 +82,9 @@ func (c *Conn) Do(ctx context.Context, call Call) (json.RawMessage, error) {
 	if err != nil {
 		if ctx.Err() != nil {
 			c.cancel(id, call.Method, context.Cause(ctx))
+			return nil, context.Cause(ctx)
 		}
-		return nil, c.explain(ctx, err)
+		return nil, c.explain(err)
 	}
 	return c.open(value.(*transport.JSONRPCResponse))
 }
@@ -116,13 +117,13 @@ func sessionGone(e *Error) bool {
 }
 
 // explain says what a failed request means for the connection.
-func (c *Conn) explain(ctx context.Context, err error) error {
+func (c *Conn) explain(err error) error {
 	var lost *LostError
 	switch {
 	case errors.Is(err, transport.ErrSessionTerminated):
 		c.fail(ErrSession)
 		return ErrSession
-	case errors.As(err, &lost), ctx.Err() != nil:
+	case errors.As(err, &lost):
 		return err
 	case sessionGone(&Error{Code: mcp.INVALID_REQUEST, Message: err.Error()}):
 		c.fail(ErrSession)

@@ -1,0 +1,98 @@
+package fleet
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/sextant-mcp/sextant/runtime/dispatch"
+	"github.com/sextant-mcp/sextant/runtime/fleet/link"
+)
+
+// upstream is a server as the dispatcher calls it.
+type upstream struct{ *mount }
+
+// Name implements dispatch.Upstream.
+func (u upstream) Name() string { return u.server.Name }
+
+// Patience implements dispatch.SelfTimed.
+func (u upstream) Patience() time.Duration { return u.patience() }
+
+func (m *mount) patience() time.Duration {
+	if m.server.Timeout > 0 {
+		return m.server.Timeout
+	}
+	return m.fleet.opt.Patience
+}
+
+// Call implements dispatch.Upstream.
+func (u upstream) Call(ctx context.Context, c dispatch.Call) (dispatch.Result, error) {
+	raw, err := u.callTool(ctx, c.Tool, c.Args)
+	var refused *link.Error
+	switch {
+	case errors.As(err, &refused):
+		return dispatch.Result{IsError: true, Text: refused.Message, Raw: refusal(refused)}, nil
+	case err != nil:
+		return dispatch.Result{}, err
+	}
+	return u.fleet.read(raw, c.Caller)
+}
+
+// refusal is a protocol error in the form of a result.
+func refusal(e *link.Error) json.RawMessage {
+	return encode(map[string]any{"isError": true, "content": []any{map[string]string{"type": "text", "text": e.Message}}})
+}
+
+func encode(v any) json.RawMessage {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		return json.RawMessage("null") // only values of this package come here, which have a JSON
+	}
+	return raw
+}
+
+func (m *mount) callTool(ctx context.Context, tool string, args json.RawMessage) (json.RawMessage, error) {
+	if len(args) == 0 {
+		args = json.RawMessage("{}")
+	}
+	return m.request(ctx, "tools/call", link.Params{"name": encode(tool), "arguments": args})
+}
+
+// request makes a request for the client in the context and returns the result
+// as it was written. One that the server refused because it does not know the
+// session any more was not carried out and is made again, once.
+func (m *mount) request(ctx context.Context, method string, params link.Params) (json.RawMessage, error) {
+	peer := peerOf(ctx)
+	ctx, one, end := m.calls.begin(ctx, peer, m.patience(), m.fleet.opt.LongestCall)
+	defer end()
+	for name, value := range peer.Answers() {
+		params[name] = value
+	}
+	call := link.Call{
+		Method: method, Params: params, Capabilities: peer.Capabilities(), LogLevel: peer.LogLevel(),
+		Progress: func(p json.RawMessage) {
+			one.alive()
+			if peer.WantsProgress() {
+				peer.Notify("notifications/progress", p)
+			}
+		},
+	}
+	for again := false; ; again = true {
+		conn, err := m.connection(ctx)
+		if err != nil {
+			return nil, err
+		}
+		raw, err := conn.Do(ctx, call)
+		switch {
+		case err == nil:
+			return raw, nil
+		case errors.Is(err, link.ErrSession) && !again:
+			continue
+		case errors.As(err, new(*link.LostError)):
+			return nil, fmt.Errorf("%w; whether it did its work is not known, so look before you call it again", err)
+		}
+		return nil, err
+	}
+}

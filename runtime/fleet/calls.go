@@ -1,0 +1,151 @@
+package fleet
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/sextant-mcp/sextant/runtime/fleet/link"
+)
+
+// inFlight is one call that a server works on.
+type inFlight struct {
+	peer     Peer
+	patience time.Duration
+	timer    *time.Timer
+	cancel   context.CancelCauseFunc
+
+	mu    sync.Mutex
+	waits int // how many questions of the server are open
+}
+
+// alive begins the time anew that the call may be silent.
+func (c *inFlight) alive() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.waits == 0 {
+		c.timer.Reset(c.patience)
+	}
+}
+
+// asking stops the time while the client thinks, and starts it afterwards.
+func (c *inFlight) asking(open bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if open {
+		c.waits++
+		c.timer.Stop()
+		return
+	}
+	if c.waits--; c.waits == 0 {
+		c.timer.Reset(c.patience)
+	}
+}
+
+// calls are those that a server works on.
+type calls struct {
+	mu   sync.Mutex
+	open map[*inFlight]bool
+	none chan struct{} // closed when there are none, while waited for
+}
+
+// begin notes a call. Its context ends when it is silent for too long.
+func (c *calls) begin(ctx context.Context, peer Peer, patience, longest time.Duration) (context.Context, *inFlight, func()) {
+	ctx, stop := context.WithTimeout(ctx, longest)
+	ctx, cancel := context.WithCancelCause(ctx)
+	one := &inFlight{peer: peer, patience: patience, cancel: cancel}
+	one.timer = time.AfterFunc(patience, func() { cancel(context.DeadlineExceeded) })
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.open == nil {
+		c.open = map[*inFlight]bool{}
+	}
+	c.open[one] = true
+	return ctx, one, func() {
+		one.timer.Stop()
+		cancel(nil)
+		stop()
+		c.end(one)
+	}
+}
+
+func (c *calls) end(one *inFlight) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.open, one)
+	if len(c.open) == 0 && c.none != nil {
+		close(c.none)
+		c.none = nil
+	}
+}
+
+func (c *calls) any() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.open) > 0
+}
+
+// wait waits until there are none.
+func (c *calls) wait(ctx context.Context) {
+	c.mu.Lock()
+	if len(c.open) == 0 {
+		c.mu.Unlock()
+		return
+	}
+	if c.none == nil {
+		c.none = make(chan struct{})
+	}
+	none := c.none
+	c.mu.Unlock()
+	select {
+	case <-none:
+	case <-ctx.Done():
+	}
+}
+
+var errSeveral = errors.New("several clients have calls under way, and the protocol does not say whose call this belongs to")
+
+// only returns the one client that the server's word can be meant for. A server
+// does not say to which call a question belongs, so with the calls of several
+// clients under way it is nobody's: what one client is asked is no business of
+// another. A method is one that the client has to accept, "" for none.
+func (c *calls) only(method string) (Peer, error) {
+	one, err := c.onlyCall(method)
+	if err != nil {
+		return nil, err
+	}
+	return one.peer, nil
+}
+
+func (c *calls) onlyCall(method string) (*inFlight, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var found *inFlight
+	for one := range c.open {
+		if found != nil && one.peer != found.peer {
+			return nil, errSeveral
+		}
+		found = one
+	}
+	if found == nil {
+		return nil, errNobody
+	}
+	if method != "" && !found.peer.Accepts(method) {
+		return nil, errors.New("the client that the call is made for does not answer " + method)
+	}
+	return found, nil
+}
+
+// asked answers what the server asks of its client.
+func (m *mount) asked(ctx context.Context, method string, params json.RawMessage) (json.RawMessage, error) {
+	call, err := m.calls.onlyCall(method)
+	if err != nil {
+		const notFound = -32601
+		return nil, &link.Error{Code: notFound, Message: err.Error()}
+	}
+	call.asking(true)
+	defer call.asking(false)
+	return call.peer.Request(ctx, method, params)
+}

@@ -1,0 +1,274 @@
+package fleet
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/sextant-mcp/sextant/gen/catalog"
+	"github.com/sextant-mcp/sextant/gen/index"
+	"github.com/sextant-mcp/sextant/gen/source"
+	"github.com/sextant-mcp/sextant/runtime"
+	"github.com/sextant-mcp/sextant/runtime/dispatch"
+)
+
+// OverlayOptions adjust an overlay. The zero value serves the fleet alone.
+type OverlayOptions struct {
+	// Compiled are the sources that the surface has beside the fleet. A
+	// descriptor in them whose server and tool are those of a mounted one is
+	// taken for that tool: its verbs, examples and policy count, and the live
+	// schema.
+	Compiled catalog.Input
+	// Reserved are names that no tool of the fleet gets.
+	Reserved []string
+	// Dispatch adjusts the dispatcher. The fleet's servers are registered with
+	// its Upstreams.
+	Dispatch dispatch.Options
+	// Swapped is called with every router before it is served, to make what
+	// depends on it; nil is fine. With an error the router is not served.
+	Swapped func(r *runtime.Router, upstreams *dispatch.Upstreams) error
+	// LexicalOnly leaves out what is learned of descriptions.
+	LexicalOnly bool
+}
+
+// Overlay is the live surface of a fleet: a dispatcher that always serves what
+// the servers list. Close it before the fleet.
+type Overlay struct {
+	fleet      *Fleet
+	opt        OverlayOptions
+	names      *names
+	upstreams  *dispatch.Upstreams
+	dispatcher *dispatch.Dispatcher
+	end        context.CancelFunc
+	work       sync.WaitGroup
+
+	digest string // of the content that is served; follow's alone
+
+	mu       sync.Mutex
+	builds   int      // how many contents were compiled
+	problems []string // what could not be compiled
+}
+
+// NewOverlay compiles what the servers list by now and goes on as they change.
+// The context bounds the first compilation only.
+func NewOverlay(ctx context.Context, f *Fleet, opt OverlayOptions) (*Overlay, error) {
+	o := &Overlay{
+		fleet: f, opt: opt, upstreams: opt.Dispatch.Upstreams,
+		names: newNames(f.opt.NameLimit, reserved(f, opt)...),
+	}
+	if o.upstreams == nil {
+		o.upstreams = dispatch.NewUpstreams()
+	}
+	for _, m := range f.mounts {
+		o.upstreams.Register(m.server.Name, upstream{m})
+	}
+	o.upstreams.Register(SelfName, &self{f, o.names.all})
+	opt.Dispatch.Upstreams = o.upstreams
+	if opt.Dispatch.Unavailable == nil {
+		opt.Dispatch.Unavailable = f.Unavailable
+	}
+	tools := f.gather()
+	router, err := o.compile(ctx, tools, true)
+	if err != nil {
+		return nil, err
+	}
+	if o.dispatcher, err = dispatch.New(router, opt.Dispatch); err != nil {
+		return nil, err
+	}
+	o.digest = digest(tools)
+	var life context.Context
+	life, o.end = context.WithCancel(context.Background())
+	o.work.Go(func() { o.follow(life, tools) })
+	return o, nil
+}
+
+// reserved are the names of the verbs, of the surface's own tools and of what is
+// compiled in.
+func reserved(f *Fleet, opt OverlayOptions) []string {
+	out := append([]string{}, opt.Reserved...)
+	for _, v := range runtime.Verbs {
+		out = append(out, v.String())
+	}
+	out = append(out, StatusTool, ReadResultTool, "load_tools", "unload_tools", "find_tools")
+	for _, c := range opt.Compiled.Descriptors {
+		if f.byName[c.Server] == nil {
+			out = append(out, c.ID)
+		}
+	}
+	for _, s := range opt.Compiled.Skills {
+		out = append(out, s.Name)
+	}
+	return out
+}
+
+// Dispatcher returns the dispatcher that serves the overlay.
+func (o *Overlay) Dispatcher() *dispatch.Dispatcher { return o.dispatcher }
+
+// Names returns who is behind each name that was given out.
+func (o *Overlay) Names() map[string]Origin { return o.names.all() }
+
+// Builds is how many contents of the surface were compiled, the first included.
+func (o *Overlay) Builds() int {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.builds
+}
+
+// Problems say which tools could not be compiled.
+func (o *Overlay) Problems() []string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return append([]string{}, o.problems...)
+}
+
+// Close stops following the fleet. The dispatcher goes on as it is.
+func (o *Overlay) Close() {
+	o.end()
+	o.work.Wait()
+}
+
+// follow compiles the surface whenever the content of the servers' lists has
+// changed: at once by words alone, then with what can be learned, which takes
+// seconds on large fleets and is given up when the content changes meanwhile.
+func (o *Overlay) follow(ctx context.Context, tools []tool) {
+	learning := o.learn(ctx, tools)
+	defer func() { learning.stop() }()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-o.fleet.changed:
+		}
+		wait(ctx, calm) // other servers may be about to be ready
+		tools = o.fleet.gather()
+		sum := digest(tools)
+		if ctx.Err() != nil || sum == o.digest {
+			continue
+		}
+		learning.stop()
+		o.serve(ctx, tools, true)
+		o.digest = sum
+		learning = o.learn(ctx, tools)
+	}
+}
+
+// learning is a compilation in the background.
+type learning struct {
+	cancel context.CancelFunc
+	done   chan struct{}
+}
+
+func (l *learning) stop() {
+	l.cancel()
+	<-l.done
+}
+
+func (o *Overlay) learn(ctx context.Context, tools []tool) *learning {
+	l := &learning{done: make(chan struct{})}
+	ctx, l.cancel = context.WithCancel(ctx)
+	go func() {
+		defer close(l.done)
+		if !o.opt.LexicalOnly {
+			o.serve(ctx, tools, false)
+		}
+	}()
+	return l
+}
+
+func wait(ctx context.Context, d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-timer.C:
+	}
+}
+
+// serve compiles the tools and swaps the result in.
+func (o *Overlay) serve(ctx context.Context, tools []tool, quick bool) {
+	router, err := o.compile(ctx, tools, quick)
+	switch {
+	case ctx.Err() != nil:
+	case err != nil:
+		o.fleet.opt.Log.Error("the surface can't be compiled; the last one stays", "error", err)
+	default:
+		if err := o.dispatcher.Swap(router); err != nil {
+			o.fleet.opt.Log.Error("the surface can't be served; the last one stays", "error", err)
+		}
+	}
+}
+
+// compile compiles the surface of the fleet's tools and what is compiled in.
+func (o *Overlay) compile(ctx context.Context, tools []tool, quick bool) (*runtime.Router, error) {
+	in := o.opt.Compiled
+	in.Descriptors = nil
+	var problems []string
+	taken := map[string]bool{}
+	for i := range tools {
+		t := &tools[i]
+		o.register(t)
+		c, written, err := o.describe(t)
+		if err != nil {
+			problems = append(problems, fmt.Sprintf("%s of %s is left out: %v", t.Tool, t.Server, err))
+			continue
+		}
+		taken[written] = true
+		in.Descriptors = append(in.Descriptors, c)
+	}
+	for _, c := range o.opt.Compiled.Descriptors {
+		if !taken[c.ID] {
+			in.Descriptors = append(in.Descriptors, c)
+		}
+	}
+	own, diags := source.ParseCapabilities("fleet", descriptors)
+	if err := diags.Err(); err != nil {
+		return nil, fmt.Errorf("fleet: its own descriptors: %w", err)
+	}
+	in.Descriptors = append(in.Descriptors, own.Capabilities...)
+	cat, diags := catalog.Build(in)
+	for _, d := range diags {
+		if d.Severity == source.Error {
+			problems = append(problems, d.String())
+		}
+	}
+	router, err := index.Router(ctx, cat, index.Options{LexicalOnly: quick || o.opt.LexicalOnly})
+	if err != nil {
+		return nil, fmt.Errorf("fleet: %w", err)
+	}
+	o.mu.Lock()
+	if quick {
+		o.builds++
+	}
+	o.problems = problems
+	o.mu.Unlock()
+	if o.opt.Swapped != nil {
+		if err := o.opt.Swapped(router, o.upstreams); err != nil {
+			return nil, err
+		}
+	}
+	return router, nil
+}
+
+// describe gives a tool its descriptor; written is the id of the one that people
+// wrote for it, "" without.
+func (o *Overlay) describe(t *tool) (c source.Capability, written string, err error) {
+	ours, ok := find(o.opt.Compiled.Descriptors, t)
+	id := o.names.of(t.Origin, ours.ID)
+	if c, err = t.describe(id); err != nil || !ok {
+		return c, "", err
+	}
+	return merge(ours, c), ours.ID, nil
+}
+
+// register makes a tool of several instances callable.
+func (o *Overlay) register(t *tool) {
+	if len(t.servers) < 2 {
+		return
+	}
+	s := &instances{name: t.Server}
+	for _, name := range t.servers {
+		s.mounts = append(s.mounts, o.fleet.byName[name])
+	}
+	o.upstreams.Register(t.Server, s)
+}
