@@ -9,6 +9,7 @@ import (
 
 	"github.com/sextant-mcp/sextant/runtime/dispatch"
 	"github.com/sextant-mcp/sextant/runtime/fleet/link"
+	"github.com/sextant-mcp/sextant/runtime/fleet/peer"
 )
 
 // upstream is a server as the dispatcher calls it.
@@ -64,18 +65,18 @@ func (m *mount) callTool(ctx context.Context, tool string, args json.RawMessage)
 // as it was written. One that the server refused because it does not know the
 // session any more was not carried out and is made again, once.
 func (m *mount) request(ctx context.Context, method string, params link.Params) (json.RawMessage, error) {
-	peer := peerOf(ctx)
-	ctx, one, end := m.calls.begin(ctx, peer, m.patience(), m.fleet.opt.LongestCall)
+	client := peer.Of(ctx)
+	ctx, one, end := m.calls.begin(ctx, client, m.patience(), m.fleet.opt.LongestCall)
 	defer end()
-	for name, value := range peer.Answers() {
+	for name, value := range client.Answers() {
 		params[name] = value
 	}
 	call := link.Call{
-		Method: method, Params: params, Capabilities: peer.Capabilities(), LogLevel: peer.LogLevel(),
+		Method: method, Params: params, Capabilities: client.Capabilities(), LogLevel: client.LogLevel(),
 		Progress: func(p json.RawMessage) {
 			one.alive()
-			if peer.WantsProgress() {
-				peer.Notify("notifications/progress", p)
+			if client.WantsProgress() {
+				client.Notify("notifications/progress", p)
 			}
 		},
 	}

@@ -8,11 +8,12 @@ import (
 	"time"
 
 	"github.com/sextant-mcp/sextant/runtime/fleet/link"
+	"github.com/sextant-mcp/sextant/runtime/fleet/peer"
 )
 
 // inFlight is one call that a server works on.
 type inFlight struct {
-	peer     Peer
+	client   peer.Client
 	patience time.Duration
 	timer    *time.Timer
 	cancel   context.CancelCauseFunc
@@ -52,10 +53,10 @@ type calls struct {
 }
 
 // begin notes a call. Its context ends when it is silent for too long.
-func (c *calls) begin(ctx context.Context, peer Peer, patience, longest time.Duration) (context.Context, *inFlight, func()) {
+func (c *calls) begin(ctx context.Context, client peer.Client, patience, longest time.Duration) (context.Context, *inFlight, func()) {
 	ctx, stop := context.WithTimeout(ctx, longest)
 	ctx, cancel := context.WithCancelCause(ctx)
-	one := &inFlight{peer: peer, patience: patience, cancel: cancel}
+	one := &inFlight{client: client, patience: patience, cancel: cancel}
 	one.timer = time.AfterFunc(patience, func() { cancel(context.DeadlineExceeded) })
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -111,12 +112,12 @@ var errSeveral = errors.New("several clients have calls under way, and the proto
 // does not say to which call a question belongs, so with the calls of several
 // clients under way it is nobody's: what one client is asked is no business of
 // another. A method is one that the client has to accept, "" for none.
-func (c *calls) only(method string) (Peer, error) {
+func (c *calls) only(method string) (peer.Client, error) {
 	one, err := c.onlyCall(method)
 	if err != nil {
 		return nil, err
 	}
-	return one.peer, nil
+	return one.client, nil
 }
 
 func (c *calls) onlyCall(method string) (*inFlight, error) {
@@ -124,15 +125,15 @@ func (c *calls) onlyCall(method string) (*inFlight, error) {
 	defer c.mu.Unlock()
 	var found *inFlight
 	for one := range c.open {
-		if found != nil && one.peer != found.peer {
+		if found != nil && one.client != found.client {
 			return nil, errSeveral
 		}
 		found = one
 	}
 	if found == nil {
-		return nil, errNobody
+		return nil, peer.ErrNobody
 	}
-	if method != "" && !found.peer.Accepts(method) {
+	if method != "" && !found.client.Accepts(method) {
 		return nil, errors.New("the client that the call is made for does not answer " + method)
 	}
 	return found, nil
@@ -147,5 +148,5 @@ func (m *mount) asked(ctx context.Context, method string, params json.RawMessage
 	}
 	call.asking(true)
 	defer call.asking(false)
-	return call.peer.Request(ctx, method, params)
+	return call.client.Request(ctx, method, params)
 }

@@ -44,5 +44,5 @@
 // too long for a model are cut, and sextant_read_result reads the rest. What a
 // server asks of its client during a call (a form, a completion) is passed to
 // the client that the call is made for, if that client said that it can; see
-// [Peer].
+// package peer.
 package fleet

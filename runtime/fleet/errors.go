@@ -6,10 +6,7 @@ import (
 	"time"
 )
 
-var (
-	errNobody   = errors.New("nobody is there who could be asked")
-	errNotThere = errors.New("the server is not there")
-)
+var errNotThere = errors.New("the server is not there")
 
 // AbsentError is a call that was not made because its server is not there.
 type AbsentError struct{ Status Status }

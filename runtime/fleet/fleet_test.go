@@ -17,6 +17,7 @@ import (
 	"github.com/sextant-mcp/sextant/runtime/fleet"
 	"github.com/sextant-mcp/sextant/runtime/fleet/config"
 	"github.com/sextant-mcp/sextant/runtime/fleet/fleettest"
+	"github.com/sextant-mcp/sextant/runtime/fleet/peer"
 )
 
 func TestMain(m *testing.M) { fleettest.Main(m) }
@@ -288,7 +289,7 @@ func (*person) WantsProgress() bool                 { return true }
 func TestPeers(t *testing.T) {
 	m := mount(t, fleet.Options{Patience: 200 * time.Millisecond}, fleettest.Server(t, "plain", fleettest.Plain))
 	blue := &person{name: "blue"}
-	reply := m.do(fleet.WithPeer(t.Context(), blue), runtime.Ask, "x", `{"tool":"ask_person"}`)
+	reply := m.do(peer.With(t.Context(), blue), runtime.Ask, "x", `{"tool":"ask_person"}`)
 	if reply.Failed() || !strings.Contains(asText(t, reply), "blue") {
 		t.Error(asText(t, reply)) // though thinking takes longer than the call may be silent
 	}
@@ -296,7 +297,7 @@ func TestPeers(t *testing.T) {
 	if !strings.Contains(asText(t, reply), "does not answer elicitation/create") {
 		t.Error(asText(t, reply))
 	}
-	reply = m.do(fleet.WithPeer(t.Context(), blue), runtime.Ask, "x", `{"tool":"count_slowly","to":3}`)
+	reply = m.do(peer.With(t.Context(), blue), runtime.Ask, "x", `{"tool":"count_slowly","to":3}`)
 	if reply.Failed() {
 		t.Error(asText(t, reply))
 	}
@@ -308,10 +309,10 @@ func TestPeers(t *testing.T) {
 
 	var wg sync.WaitGroup
 	wg.Go(func() {
-		m.do(fleet.WithPeer(t.Context(), &person{name: "red"}), runtime.Ask, "x", `{"tool":"count_slowly","to":10,"every":50}`)
+		m.do(peer.With(t.Context(), &person{name: "red"}), runtime.Ask, "x", `{"tool":"count_slowly","to":10,"every":50}`)
 	})
 	time.Sleep(100 * time.Millisecond)
-	reply = m.do(fleet.WithPeer(t.Context(), blue), runtime.Ask, "x", `{"tool":"ask_person"}`)
+	reply = m.do(peer.With(t.Context(), blue), runtime.Ask, "x", `{"tool":"ask_person"}`)
 	if !strings.Contains(asText(t, reply), "several clients") {
 		t.Error(asText(t, reply))
 	}

@@ -239,8 +239,8 @@ func (m *mount) notified(method string, params json.RawMessage) {
 		default: // the list is about to be read anyway
 		}
 	case "notifications/message", "notifications/elicitation/complete":
-		if peer, err := m.calls.only(""); err == nil {
-			peer.Notify(method, params)
+		if client, err := m.calls.only(""); err == nil {
+			client.Notify(method, params)
 		}
 	default:
 		if notify := m.fleet.opt.Notify; notify != nil {
