@@ -21,13 +21,13 @@ var (
 // What the skills say is loaded can be loaded: every tool that one of them names
 // in a load_tools call has that name on the shipped surface.
 func TestSkillsLoadWhatExists(t *testing.T) {
-	s, err := build(settings{mode: surface.ModeCondensed}, slog.New(slog.DiscardHandler))
+	served, err := build(t.Context(), settings{mode: surface.ModeCondensed}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer s.Close()
+	defer served.close()
 	var names []string
-	for _, tool := range s.Listing() {
+	for _, tool := range served.surface.Listing() {
 		names = append(names, tool.Name)
 	}
 	files, err := filepath.Glob("../../skills/*/SKILL.md")
@@ -62,7 +62,7 @@ func TestShippedTools(t *testing.T) {
 			t.Fatal(err)
 		}
 		seen := map[string]bool{}
-		for _, tool := range s.Listing() {
+		for _, tool := range served.surface.Listing() {
 			var schema struct{ Type string }
 			if err := json.Unmarshal(tool.InputSchema, &schema); err != nil || schema.Type != "object" {
 				t.Errorf("%s: the schema of %s is %s, %v", mode, tool.Name, tool.InputSchema, err)

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/sextant-mcp/sextant/gen/source"
+	"github.com/sextant-mcp/sextant/runtime/fleet/phrases"
 )
 
 // tool is a tool of the fleet on its way to the surface.
@@ -110,6 +111,11 @@ func (t *tool) describe(id string) (source.Capability, error) {
 	}
 	c := file.Capabilities[0]
 	c.ID, c.Name, c.Server = id, t.Tool, t.Server
+	params := make([]string, len(c.TypedIO.Params))
+	for i, p := range c.TypedIO.Params {
+		params[i] = p.Name
+	}
+	c.Examples = phrases.Of(t.Tool, params)
 	return c, nil
 }
 

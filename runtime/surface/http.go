@@ -3,6 +3,7 @@ package surface
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"sync/atomic"
 	"time"
@@ -114,10 +115,15 @@ func (h *HTTP) ServeHTTP(w http.ResponseWriter, r *http.Request) { h.handler.Ser
 
 func (h *HTTP) health(w http.ResponseWriter, _ *http.Request) {
 	router := h.surface.dispatcher.Router()
-	w.Header().Set("Content-Type", "application/json")
-	// The client may be gone; there is nobody else to tell.
-	_ = json.NewEncoder(w).Encode(map[string]any{
+	health := map[string]any{}
+	if h.surface.opt.Health != nil {
+		health = h.surface.opt.Health()
+	}
+	maps.Copy(health, map[string]any{
 		"status": "ok", "name": Name, "version": h.surface.opt.Version, "mode": h.surface.opt.Mode,
 		"capabilities": router.Len(), "digest": router.Tables().Digest,
 	})
+	w.Header().Set("Content-Type", "application/json")
+	// The client may be gone; there is nobody else to tell.
+	_ = json.NewEncoder(w).Encode(health)
 }

@@ -31,6 +31,9 @@ type Options struct {
 	// Idle is how long a conversation's loaded tools last without a call; zero
 	// is loadout.DefaultIdle.
 	Idle time.Duration
+	// Health adds to the answer of the health check; nil adds nothing. Each key
+	// stands beside those of the surface.
+	Health func() map[string]any
 	// Log takes what goes wrong; nil is slog.Default.
 	Log *slog.Logger
 }

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"time"
+
+	"github.com/sextant-mcp/sextant/gen/catalog"
+	"github.com/sextant-mcp/sextant/gen/source"
+	"github.com/sextant-mcp/sextant/runtime"
+	"github.com/sextant-mcp/sextant/runtime/dispatch"
+	"github.com/sextant-mcp/sextant/runtime/fleet"
+	"github.com/sextant-mcp/sextant/runtime/fleet/config"
+	"github.com/sextant-mcp/sextant/runtime/own"
+	"github.com/sextant-mcp/sextant/runtime/surface"
+)
+
+// settleTime is how long servers are waited for before the surface is served;
+// those that are not there by then join it later. Some clients give up on a
+// server that takes longer than a second.
+const settleTime = 800 * time.Millisecond
+
+// fleetTrials are requests that any fleet can answer.
+var fleetTrials = []trial{
+	{"ask", map[string]any{"intent": "which servers are connected"}},
+	{"find", map[string]any{"intent": "list the files in a folder", "top_k": 3}},
+	{"ask", map[string]any{"intent": "how many tools are loaded on this surface"}},
+}
+
+// buildFleet serves the servers of a configuration instead of what is compiled
+// in.
+func buildFleet(ctx context.Context, set settings, log *slog.Logger) (*service, error) {
+	if set.part.chosen() {
+		return nil, errors.New("-namespace serves a part of the built-in surface; it can't be combined with -config")
+	}
+	file, err := config.Read(set.config, os.LookupEnv)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range file.Problems {
+		log.Warn("configuration", "problem", p.String())
+	}
+	if len(file.Servers) == 0 {
+		return nil, fmt.Errorf("%s names no server that can be used", set.config)
+	}
+	ours, diags := source.ParseCapabilities("own", own.Descriptors())
+	if err := diags.Err(); err != nil {
+		return nil, fmt.Errorf("the surface's own tools: %w", err)
+	}
+	for i := range ours.Capabilities {
+		// Few tools of a fleet have examples, and a ranking by examples would
+		// prefer those that do.
+		ours.Capabilities[i].Examples = nil
+	}
+	f := fleet.Start(file.Servers, fleet.Options{Name: surface.Name, Version: version(), Log: log})
+	f.Settle(ctx, settleTime)
+	overlay, err := fleet.NewOverlay(ctx, f, fleet.OverlayOptions{
+		Compiled: catalog.Input{Descriptors: ours.Capabilities}, Swapped: ownTools,
+	})
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	end := func() { overlay.Close(); f.Close() }
+	s, err := surface.New(overlay.Dispatcher(), surface.Options{
+		Mode: set.mode, Version: version(), Log: log,
+		Health: func() map[string]any { return map[string]any{"servers": f.Status()} },
+	})
+	if err != nil {
+		end()
+		return nil, err
+	}
+	return &service{surface: s, trials: fleetTrials, close: end}, nil
+}
+
+// ownTools lets the surface's own tools work on the router that is served.
+func ownTools(r *runtime.Router, upstreams *dispatch.Upstreams) error {
+	tools, err := own.New(r)
+	if err != nil {
+		return err
+	}
+	upstreams.Register(own.ServerName, tools)
+	return nil
+}
