@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/sextant-mcp/sextant/gen/catalog"
@@ -22,6 +23,9 @@ import (
 // those that are not there by then join it later. Some clients give up on a
 // server that takes longer than a second.
 const settleTime = 800 * time.Millisecond
+
+// skillTool reads skills, of which a fleet has none.
+const skillTool = "sextant_read_skill"
 
 // fleetTrials are requests that any fleet can answer.
 var fleetTrials = []trial{
@@ -50,15 +54,16 @@ func buildFleet(ctx context.Context, set settings, log *slog.Logger) (*service, 
 	if err := diags.Err(); err != nil {
 		return nil, fmt.Errorf("the surface's own tools: %w", err)
 	}
-	for i := range ours.Capabilities {
+	tools := slices.DeleteFunc(ours.Capabilities, func(c source.Capability) bool { return c.ID == skillTool })
+	for i := range tools {
 		// Few tools of a fleet have examples, and a ranking by examples would
 		// prefer those that do.
-		ours.Capabilities[i].Examples = nil
+		tools[i].Examples = nil
 	}
 	f := fleet.Start(file.Servers, fleet.Options{Name: surface.Name, Version: version(), Log: log})
 	f.Settle(ctx, settleTime)
 	overlay, err := fleet.NewOverlay(ctx, f, fleet.OverlayOptions{
-		Compiled: catalog.Input{Descriptors: ours.Capabilities}, Swapped: ownTools,
+		Compiled: catalog.Input{Descriptors: tools}, Swapped: ownTools,
 	})
 	if err != nil {
 		f.Close()
@@ -67,7 +72,7 @@ func buildFleet(ctx context.Context, set settings, log *slog.Logger) (*service, 
 	end := func() { overlay.Close(); f.Close() }
 	s, err := surface.New(overlay.Dispatcher(), surface.Options{
 		Mode: set.mode, Version: version(), Log: log,
-		Health: func() map[string]any { return map[string]any{"servers": f.Status()} },
+		Health: func() map[string]any { return map[string]any{"servers": f.Status(), "learned": overlay.Learned()} },
 	})
 	if err != nil {
 		end()

@@ -46,6 +46,7 @@ type Overlay struct {
 	digest string // of the content that is served; follow's alone
 
 	mu       sync.Mutex
+	learned  bool     // of the router that is served
 	builds   int      // how many contents were compiled
 	problems []string // what could not be compiled
 }
@@ -113,6 +114,15 @@ func (o *Overlay) Builds() int {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.builds
+}
+
+// Learned tells whether the surface that is served also ranks by what was learned
+// of the descriptions. For some seconds after a change it ranks by words alone,
+// and is not as good at telling what it does not serve.
+func (o *Overlay) Learned() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.learned
 }
 
 // Problems say which tools could not be compiled.
@@ -195,7 +205,11 @@ func (o *Overlay) serve(ctx context.Context, tools []tool, quick bool) {
 	default:
 		if err := o.dispatcher.Swap(router); err != nil {
 			o.fleet.opt.Log.Error("the surface can't be served; the last one stays", "error", err)
+			return
 		}
+		o.mu.Lock()
+		o.learned = !quick
+		o.mu.Unlock()
 	}
 }
 
