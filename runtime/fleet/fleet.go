@@ -2,7 +2,6 @@ package fleet
 
 import (
 	"context"
-	"encoding/json"
 	"log/slog"
 	"sync"
 	"time"
@@ -35,9 +34,6 @@ type Options struct {
 	// LongestResult is how long a result may be before it is cut, in bytes;
 	// zero is DefaultLongestResult.
 	LongestResult int
-	// Notify takes notifications of servers that belong to no call, such as those
-	// of resources. It must not block.
-	Notify func(server, method string, params json.RawMessage)
 	// Log takes what happens to servers; nil is slog.Default.
 	Log *slog.Logger
 }
@@ -82,9 +78,9 @@ type Fleet struct {
 	mounts  []*mount
 	byName  map[string]*mount
 	results *results
-	changed chan struct{} // holds one when a list has changed
 	end     context.CancelFunc
 	work    sync.WaitGroup
+	watch   watchers
 }
 
 // Start mounts the servers; it does not wait for any. Servers that the
@@ -92,7 +88,7 @@ type Fleet struct {
 func Start(servers []config.Server, opt Options) *Fleet {
 	opt.fill()
 	f := &Fleet{
-		opt: opt, byName: map[string]*mount{}, results: newResults(opt.LongestResult), changed: make(chan struct{}, 1),
+		opt: opt, byName: map[string]*mount{}, results: newResults(opt.LongestResult),
 	}
 	var ctx context.Context
 	ctx, f.end = context.WithCancel(context.Background())
@@ -124,12 +120,4 @@ func (f *Fleet) Settle(ctx context.Context, atMost time.Duration) {
 func (f *Fleet) Close() {
 	f.end()
 	f.work.Wait()
-}
-
-// change notes that a list may have changed.
-func (f *Fleet) change() {
-	select {
-	case f.changed <- struct{}{}:
-	default: // one is noted already
-	}
 }

@@ -97,6 +97,6 @@ func (m *mount) readAgain(ctx context.Context, conn *link.Conn) {
 	m.take(l)
 	m.mu.Unlock()
 	if !same {
-		m.fleet.change()
+		m.fleet.watch.change()
 	}
 }

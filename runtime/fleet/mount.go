@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"time"
 
@@ -23,6 +24,7 @@ type mount struct {
 	now   Status
 	conn  *link.Conn // nil while there is none
 	lists lists      // when they were last read
+	wants []string   // resources to be watched
 	moved chan struct{}
 }
 
@@ -71,7 +73,7 @@ func (m *mount) live(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	m.ready(conn, lists)
+	m.ready(starting, conn, lists)
 	for {
 		select {
 		case <-ctx.Done():
@@ -141,17 +143,21 @@ func (m *mount) move(to State, why string, retry *time.Time) {
 }
 
 // ready takes a connection into use.
-func (m *mount) ready(conn *link.Conn, l lists) {
+func (m *mount) ready(ctx context.Context, conn *link.Conn, l lists) {
 	info := conn.Info()
 	m.mu.Lock()
 	m.conn = conn
 	m.now.Failures = 0
 	m.now.Server, m.now.Version, m.now.Protocol = info.Name, info.Version, info.Protocol
 	m.take(l)
+	wants := slices.Clone(m.wants)
 	m.mu.Unlock()
+	if len(wants) > 0 {
+		conn.Watch(ctx, wants)
+	}
 	m.move(Ready, "", nil)
 	m.fleet.opt.Log.Info("server ready", "server", m.server.Name, "tools", len(l.tools.Items), "protocol", info.Protocol)
-	m.fleet.change()
+	m.fleet.watch.change()
 }
 
 // take notes the lists. The caller holds the lock.
@@ -243,8 +249,6 @@ func (m *mount) notified(method string, params json.RawMessage) {
 			client.Notify(method, params)
 		}
 	default:
-		if notify := m.fleet.opt.Notify; notify != nil {
-			notify(m.server.Name, method, params)
-		}
+		m.fleet.watch.notify(m.server.Name, method, params)
 	}
 }

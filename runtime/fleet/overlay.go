@@ -69,18 +69,24 @@ func NewOverlay(ctx context.Context, f *Fleet, opt OverlayOptions) (*Overlay, er
 	if opt.Dispatch.Unavailable == nil {
 		opt.Dispatch.Unavailable = f.Unavailable
 	}
+	changed, stop := f.Changes() // from before the lists are read
 	tools := f.gather()
 	router, err := o.compile(ctx, tools, true)
 	if err != nil {
+		stop()
 		return nil, err
 	}
 	if o.dispatcher, err = dispatch.New(router, opt.Dispatch); err != nil {
+		stop()
 		return nil, err
 	}
 	o.digest = digest(tools)
 	var life context.Context
 	life, o.end = context.WithCancel(context.Background())
-	o.work.Go(func() { o.follow(life, tools) })
+	o.work.Go(func() {
+		defer stop()
+		o.follow(life, tools, changed)
+	})
 	return o, nil
 }
 
@@ -141,14 +147,14 @@ func (o *Overlay) Close() {
 // follow compiles the surface whenever the content of the servers' lists has
 // changed: at once by words alone, then with what can be learned, which takes
 // seconds on large fleets and is given up when the content changes meanwhile.
-func (o *Overlay) follow(ctx context.Context, tools []tool) {
+func (o *Overlay) follow(ctx context.Context, tools []tool, changed <-chan struct{}) {
 	learning := o.learn(ctx, tools)
 	defer func() { learning.stop() }()
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-o.fleet.changed:
+		case <-changed:
 		}
 		wait(ctx, calm) // other servers may be about to be ready
 		tools = o.fleet.gather()

@@ -43,6 +43,7 @@ type Conn struct {
 	ids      atomic.Int64
 	progress sync.Map // progress token -> func(json.RawMessage)
 	tools    atomic.Pointer[map[string]mcp.Tool]
+	watching watching
 
 	life    context.Context // ends when the connection is closed
 	end     context.CancelFunc
@@ -92,10 +93,7 @@ func Open(ctx context.Context, s config.Server, opt Options) (*Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := c.listen(ctx); err != nil {
-		c.Close()
-		return nil, err
-	}
+	c.listen()
 	return c, nil
 }
 
