@@ -15,6 +15,7 @@ import (
 	"github.com/sextant-mcp/sextant/runtime/dispatch"
 	"github.com/sextant-mcp/sextant/runtime/fleet"
 	"github.com/sextant-mcp/sextant/runtime/fleet/config"
+	"github.com/sextant-mcp/sextant/runtime/fleet/face"
 	"github.com/sextant-mcp/sextant/runtime/own"
 	"github.com/sextant-mcp/sextant/runtime/surface"
 )
@@ -63,30 +64,38 @@ func buildFleet(ctx context.Context, set settings, log *slog.Logger) (*service, 
 	f := fleet.Start(file.Servers, fleet.Options{Name: surface.Name, Version: version(), Log: log})
 	f.Settle(ctx, settleTime)
 	overlay, err := fleet.NewOverlay(ctx, f, fleet.OverlayOptions{
-		Compiled: catalog.Input{Descriptors: tools}, Swapped: ownTools,
+		Compiled: catalog.Input{Descriptors: tools}, Prepare: prepare(set, log),
 	})
 	if err != nil {
 		f.Close()
 		return nil, err
 	}
-	end := func() { overlay.Close(); f.Close() }
+	beside := face.New(f)
+	end := func() { beside.Close(); overlay.Close(); f.Close() }
 	s, err := surface.New(overlay.Dispatcher(), surface.Options{
-		Mode: set.mode, Version: version(), Log: log,
+		Mode: set.mode, Version: version(), Log: log, Beside: beside,
 		Health: func() map[string]any { return map[string]any{"servers": f.Status(), "learned": overlay.Learned()} },
 	})
 	if err != nil {
 		end()
 		return nil, err
 	}
-	return &service{surface: s, trials: fleetTrials, close: end}, nil
+	return &service{surface: s, trials: fleetTrials, close: func() { s.Close(); end() }}, nil
 }
 
-// ownTools lets the surface's own tools work on the router that is served.
-func ownTools(r *runtime.Router, upstreams *dispatch.Upstreams) error {
-	tools, err := own.New(r)
-	if err != nil {
-		return err
+// prepare applies the filters to every router that is served, and lets the
+// surface's own tools work on it.
+func prepare(set settings, log *slog.Logger) func(*runtime.Router, *dispatch.Upstreams) (*runtime.Router, error) {
+	return func(r *runtime.Router, upstreams *dispatch.Upstreams) (*runtime.Router, error) {
+		r, err := set.filters.apply(r, log)
+		if err != nil {
+			return nil, err
+		}
+		tools, err := own.New(r)
+		if err != nil {
+			return nil, err
+		}
+		upstreams.Register(own.ServerName, tools)
+		return r, nil
 	}
-	upstreams.Register(own.ServerName, tools)
-	return nil
 }

@@ -57,7 +57,7 @@ func TestSkillsLoadWhatExists(t *testing.T) {
 // On the shipped surface every tool has a schema that is an object, and one name.
 func TestShippedTools(t *testing.T) {
 	for _, mode := range surface.Modes {
-		s, err := build(settings{mode: mode}, slog.New(slog.DiscardHandler))
+		served, err := build(t.Context(), settings{mode: mode}, slog.New(slog.DiscardHandler))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -72,6 +72,6 @@ func TestShippedTools(t *testing.T) {
 			}
 			seen[tool.Name] = true
 		}
-		s.Close()
+		served.close()
 	}
 }

@@ -95,7 +95,7 @@ func TestRequestsReachServers(t *testing.T) {
 	}
 	reply = m.do(t.Context(), runtime.Ask, "show a small picture with a caption", "")
 	text := asText(t, reply)
-	if !strings.Contains(text, "a pixel") || !strings.Contains(text, `"mimeType":"image/png"`) || strings.Contains(text, fleettest.Pixel) || !strings.Contains(string(reply.Raw), fleettest.Pixel) {
+	if !strings.Contains(text, "a pixel") || !strings.Contains(text, `"mimeType":"image/png"`) || strings.Contains(text, fleettest.Pixel) || !strings.Contains(string(reply.Upstream.Raw), fleettest.Pixel) {
 		t.Error(text)
 	}
 	reply = m.do(t.Context(), runtime.Write, "delete a note for good", `{"tool":"delete_note","id":"7","override_verb":true}`)
@@ -228,8 +228,8 @@ func TestLongResults(t *testing.T) {
 	m := mount(t, fleet.Options{LongestResult: 1000}, fleettest.Server(t, "plain", fleettest.Plain))
 	reply := m.do(t.Context(), runtime.Ask, "read a long book", `{"bytes":2500}`)
 	text, _ := reply.Result.(string)
-	if len(text) > 1300 || len(reply.Raw) < 2500 {
-		t.Fatal(len(text), len(reply.Raw))
+	if len(text) > 1300 || len(reply.Upstream.Raw) < 2500 {
+		t.Fatal(len(text), len(reply.Upstream.Raw))
 	}
 	whole, note, _ := strings.Cut(text, "\n[cut: ")
 	_, hints, _ := strings.Cut(note, "with hints ")
@@ -253,7 +253,7 @@ func TestLongResults(t *testing.T) {
 		}
 	}
 	var raw struct{ Content []struct{ Text string } }
-	if err := json.Unmarshal(m.do(t.Context(), runtime.Ask, "read a long book", `{"bytes":2500}`).Raw, &raw); err != nil || whole != raw.Content[0].Text {
+	if err := json.Unmarshal(m.do(t.Context(), runtime.Ask, "read a long book", `{"bytes":2500}`).Upstream.Raw, &raw); err != nil || whole != raw.Content[0].Text {
 		t.Errorf("%v: the parts make %d bytes", err, len(whole))
 	}
 	other := m.Dispatcher().Do(t.Context(), dispatch.Request{Verb: runtime.Ask, Intent: "read on", Hints: json.RawMessage(hints), Caller: "eve"})

@@ -25,9 +25,10 @@ type OverlayOptions struct {
 	// Dispatch adjusts the dispatcher. The fleet's servers are registered with
 	// its Upstreams.
 	Dispatch dispatch.Options
-	// Swapped is called with every router before it is served, to make what
-	// depends on it; nil is fine. With an error the router is not served.
-	Swapped func(r *runtime.Router, upstreams *dispatch.Upstreams) error
+	// Prepare is given every router before it is served, to make what depends on
+	// it, and returns the one to serve: the same, or one that shows less. nil
+	// serves all. With an error the last router stays.
+	Prepare func(r *runtime.Router, upstreams *dispatch.Upstreams) (*runtime.Router, error)
 	// LexicalOnly leaves out what is learned of descriptions.
 	LexicalOnly bool
 }
@@ -262,10 +263,8 @@ func (o *Overlay) compile(ctx context.Context, tools []tool, quick bool) (*runti
 	}
 	o.problems = problems
 	o.mu.Unlock()
-	if o.opt.Swapped != nil {
-		if err := o.opt.Swapped(router, o.upstreams); err != nil {
-			return nil, err
-		}
+	if o.opt.Prepare != nil {
+		return o.opt.Prepare(router, o.upstreams)
 	}
 	return router, nil
 }

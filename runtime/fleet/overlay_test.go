@@ -2,6 +2,7 @@ package fleet_test
 
 import (
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -76,10 +77,13 @@ func TestDescriptors(t *testing.T) {
 	f := fleet.Start([]config.Server{fleettest.Server(t, "plain", fleettest.Plain)}, fleet.Options{Log: silence})
 	defer f.Close()
 	f.Settle(t.Context(), 20*time.Second)
-	swapped := 0
+	var prepared atomic.Int32
 	o, err := fleet.NewOverlay(t.Context(), f, fleet.OverlayOptions{
 		Compiled: catalog.Input{Descriptors: file.Capabilities},
-		Swapped:  func(*runtime.Router, *dispatch.Upstreams) error { swapped++; return nil },
+		Prepare: func(r *runtime.Router, _ *dispatch.Upstreams) (*runtime.Router, error) {
+			prepared.Add(1)
+			return r, nil
+		},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -94,7 +98,7 @@ func TestDescriptors(t *testing.T) {
 	if reply.Status != dispatch.NotConnected {
 		t.Error(asText(t, reply))
 	}
-	if swapped == 0 {
+	if prepared.Load() == 0 {
 		t.Error("nobody was told of the router")
 	}
 }

@@ -69,6 +69,9 @@ func rawArguments(call mcp.CallToolRequest) (json.RawMessage, error) {
 
 // result carries a reply as structured content and as the same JSON in text.
 func result(reply dispatch.Reply) (*mcp.CallToolResult, error) {
+	if up := reply.Upstream; up != nil && up.Open {
+		return rawResult(up.Raw) // what it asks comes before any answer
+	}
 	raw, err := reply.MarshalJSON()
 	if err != nil {
 		return nil, fmt.Errorf("the reply has no JSON: %w", err)

@@ -26,29 +26,6 @@ type rawResource struct {
 // MarshalJSON implements json.Marshaler.
 func (r rawResource) MarshalJSON() ([]byte, error) { return r.raw, nil }
 
-// ToolResult is a server's result of a tool as the library's type; written as
-// JSON it has the server's content, block by block.
-func ToolResult(raw json.RawMessage) (*mcp.CallToolResult, error) {
-	var r struct {
-		mcp.Result
-		mcp.MultiRoundTripResult
-		Content    []json.RawMessage `json:"content"`
-		Structured json.RawMessage   `json:"structuredContent"`
-		IsError    bool              `json:"isError"`
-	}
-	if err := json.Unmarshal(raw, &r); err != nil {
-		return nil, fmt.Errorf("the server answered with no result of a tool: %w", err)
-	}
-	out := &mcp.CallToolResult{Result: r.Result, MultiRoundTripResult: r.MultiRoundTripResult, IsError: r.IsError, Content: []mcp.Content{}}
-	if len(r.Structured) > 0 && string(r.Structured) != "null" {
-		out.StructuredContent, out.RawStructuredContent = r.Structured, r.Structured
-	}
-	for _, one := range r.Content {
-		out.Content = append(out.Content, rawContent{raw: one})
-	}
-	return out, nil
-}
-
 func promptResult(raw json.RawMessage) (*mcp.GetPromptResult, error) {
 	var r struct {
 		mcp.Result
