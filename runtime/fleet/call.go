@@ -34,16 +34,14 @@ func (u upstream) Call(ctx context.Context, c dispatch.Call) (dispatch.Result, e
 	var refused *link.Error
 	switch {
 	case errors.As(err, &refused):
-		return dispatch.Result{IsError: true, Text: refused.Message, Raw: refusal(refused)}, nil
+		return dispatch.Result{
+			IsError: true, Text: refused.Message,
+			Refused: &dispatch.Refusal{Code: refused.Code, Message: refused.Message, Data: refused.Data},
+		}, nil
 	case err != nil:
 		return dispatch.Result{}, err
 	}
 	return u.fleet.read(raw, c.Caller)
-}
-
-// refusal is a protocol error in the form of a result.
-func refusal(e *link.Error) json.RawMessage {
-	return encode(map[string]any{"isError": true, "content": []any{map[string]string{"type": "text", "text": e.Message}}})
 }
 
 func encode(v any) json.RawMessage {

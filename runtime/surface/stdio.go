@@ -169,7 +169,11 @@ type countingWriter struct {
 
 // Write implements io.Writer.
 func (w *countingWriter) Write(p []byte) (int, error) {
-	n, err := w.out.Write(p)
+	out, _ := recode(p)
+	_, err := w.out.Write(out)
 	w.open.written(p)
-	return n, err
+	if err != nil {
+		return 0, err
+	}
+	return len(p), nil
 }

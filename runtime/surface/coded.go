@@ -1,0 +1,138 @@
+package surface
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+
+	"github.com/mark3labs/mcp-go/mcp"
+)
+
+// CodedError is an error of a handler that reaches the client as the protocol
+// error that it is. The library gives all errors of handlers one code, so this
+// one travels inside its message and is put right where the message leaves.
+type CodedError struct {
+	Code    int             `json:"code"`
+	Message string          `json:"message"`
+	Data    json.RawMessage `json:"data,omitempty"`
+}
+
+// codedMark begins the text of a coded error. No text of a server or client
+// arrives here with it: it is only looked for at the beginning of an error's
+// message, which this package and the library write.
+const codedMark = "\x00sextant coded error "
+
+// Error returns the text in which the error travels.
+func (e *CodedError) Error() string { return codedMark + string(mustJSON(e)) }
+
+// markInJSON is the mark as it stands in a message.
+var markInJSON = []byte(`"message":"\u0000sextant coded error `)
+
+// recode puts right the coded errors in what is written: a message, or an event
+// of a stream that holds one. It returns the code of the last, 0 without.
+func recode(p []byte) (out []byte, code int) {
+	if !bytes.Contains(p, markInJSON) {
+		return p, 0
+	}
+	lines := bytes.SplitAfter(p, []byte("\n"))
+	for i, line := range lines {
+		field := []byte("data: ")
+		body, isEvent := bytes.CutPrefix(line, field)
+		fixed, c := recodeMessage(bytes.TrimRight(body, "\r\n"))
+		if c == 0 {
+			continue
+		}
+		code = c
+		end := body[len(bytes.TrimRight(body, "\r\n")):]
+		if !isEvent {
+			field = nil
+		}
+		lines[i] = bytes.Join([][]byte{field, fixed, end}, nil)
+	}
+	return bytes.Join(lines, nil), code
+}
+
+func recodeMessage(raw []byte) ([]byte, int) {
+	var m struct {
+		Version string          `json:"jsonrpc"`
+		ID      json.RawMessage `json:"id"`
+		Error   *CodedError     `json:"error"`
+	}
+	if json.Unmarshal(raw, &m) != nil || m.Error == nil {
+		return raw, 0
+	}
+	text, ok := bytes.CutPrefix([]byte(m.Error.Message), []byte(codedMark))
+	if !ok {
+		return raw, 0
+	}
+	var inner CodedError
+	if json.Unmarshal(text, &inner) != nil || inner.Code == 0 {
+		return raw, 0
+	}
+	m.Error = &inner
+	return mustJSON(m), inner.Code
+}
+
+// recodeErrors puts right the coded errors of HTTP responses.
+func recodeErrors(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		c := &codedWriter{ResponseWriter: w, modern: r.Header.Get(mcp.HeaderProtocolVersion) == mcp.ProtocolVersion20260728}
+		next.ServeHTTP(c, r)
+		c.writeStatus(c.status)
+	})
+}
+
+// codedWriter holds the status back until the body shows which it has to be.
+type codedWriter struct {
+	http.ResponseWriter
+	modern, sent bool
+	status       int
+}
+
+// WriteHeader implements http.ResponseWriter.
+func (c *codedWriter) WriteHeader(status int) {
+	if c.status == 0 {
+		c.status = status
+	}
+	if c.Header().Get("Content-Type") != "application/json" {
+		c.writeStatus(status)
+	}
+}
+
+func (c *codedWriter) writeStatus(status int) {
+	if !c.sent && status != 0 {
+		c.sent = true
+		c.ResponseWriter.WriteHeader(status)
+	}
+}
+
+// Write implements http.ResponseWriter.
+func (c *codedWriter) Write(p []byte) (int, error) {
+	out, code := recode(p)
+	switch code {
+	case mcp.HEADER_MISMATCH, mcp.MISSING_REQUIRED_CLIENT_CAPABILITY, mcp.UNSUPPORTED_PROTOCOL_VERSION:
+		if c.modern && !c.sent {
+			c.Header().Del("Content-Length")
+			c.status = http.StatusBadRequest
+		}
+	}
+	if code != 0 {
+		c.Header().Del("Content-Length")
+	}
+	c.writeStatus(max(c.status, http.StatusOK))
+	if _, err := c.ResponseWriter.Write(out); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// Flush implements http.Flusher.
+func (c *codedWriter) Flush() {
+	c.writeStatus(max(c.status, http.StatusOK))
+	if f, ok := c.ResponseWriter.(http.Flusher); ok {
+		f.Flush()
+	}
+}
+
+// Unwrap lets http.ResponseController reach the writer behind.
+func (c *codedWriter) Unwrap() http.ResponseWriter { return c.ResponseWriter }
