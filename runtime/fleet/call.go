@@ -71,6 +71,7 @@ func (m *mount) request(ctx context.Context, method string, params link.Params) 
 	}
 	call := link.Call{
 		Method: method, Params: params, Capabilities: client.Capabilities(), LogLevel: client.LogLevel(),
+		Older: client.Accepts("sampling/createMessage") || client.Accepts("elicitation/create"),
 		Progress: func(p json.RawMessage) {
 			one.alive()
 			if client.WantsProgress() {

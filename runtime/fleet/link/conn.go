@@ -44,6 +44,7 @@ type Conn struct {
 	progress sync.Map // progress token -> func(json.RawMessage)
 	tools    atomic.Pointer[map[string]mcp.Tool]
 	watching watching
+	older    older
 
 	life    context.Context // ends when the connection is closed
 	end     context.CancelFunc
@@ -137,6 +138,7 @@ func (c *Conn) Close() {
 		c.closed = true
 		c.mu.Unlock()
 		c.end()
+		c.closeOlder()
 		if c.child != nil {
 			c.child.stop()
 		}

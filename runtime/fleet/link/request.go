@@ -30,6 +30,9 @@ type Call struct {
 	// LogLevel asks for log messages from that level up, "" for none, in
 	// revisions in which that is told with every request.
 	LogLevel string
+	// Older makes the request in a revision in which the server can ask its client
+	// while it works on it, if it knows one.
+	Older bool
 	// Progress takes the parameters of the notifications about the progress of
 	// the request; nil asks for none. It must not block.
 	Progress func(params json.RawMessage)
@@ -68,8 +71,18 @@ func (c *Conn) Do(ctx context.Context, call Call) (json.RawMessage, error) {
 		return nil, &LostError{c.Err()}
 	default:
 	}
+	if call.Older && c.info.Modern {
+		if raw, ok, err := c.through(ctx, call); ok {
+			return raw, err
+		}
+	}
+	return c.send(ctx, call, c.info.Modern)
+}
+
+// send makes a request in the newer revision or an older one.
+func (c *Conn) send(ctx context.Context, call Call, modern bool) (json.RawMessage, error) {
 	id := firstID + c.ids.Add(1)
-	params, header := c.dress(call, id)
+	params, header := c.dress(call, id, modern)
 	if call.Progress != nil {
 		key := tokenKey(float64(id))
 		c.progress.Store(key, call.Progress)
@@ -143,7 +156,7 @@ func (c *Conn) explain(err error) error {
 
 // dress adds to the parameters what the revision wants with every request, and
 // gives the headers that repeat some of them.
-func (c *Conn) dress(call Call, id int64) (Params, http.Header) {
+func (c *Conn) dress(call Call, id int64, modern bool) (Params, http.Header) {
 	params := Params{}
 	maps.Copy(params, call.Params)
 	meta := map[string]json.RawMessage{}
@@ -155,7 +168,7 @@ func (c *Conn) dress(call Call, id int64) (Params, http.Header) {
 	if call.Progress != nil {
 		meta["progressToken"] = encode(id)
 	}
-	if c.info.Modern {
+	if modern {
 		meta[mcp.MetaKeyProtocolVersion] = encode(c.info.Protocol)
 		meta[mcp.MetaKeyClientInfo] = encode(mcp.Implementation{Name: c.opt.Name, Version: c.opt.Version})
 		meta[mcp.MetaKeyClientCapabilities] = call.Capabilities

@@ -1,0 +1,83 @@
+package link
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync"
+
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"github.com/sextant-mcp/sextant/runtime/fleet/config"
+)
+
+// older is how a connection of the newer revision makes requests of an older
+// one: a server may ask its client something only while it works on such a
+// request. On standard streams both go over the one pair; over HTTP, where the
+// revision is that of a session, over a connection of its own.
+type older struct {
+	server config.Server
+
+	mu     sync.Mutex
+	tried  bool
+	failed error
+	conn   *Conn // over HTTP
+}
+
+// through makes a request in an older revision. ok is false when the server
+// knows none.
+func (c *Conn) through(ctx context.Context, call Call) (raw json.RawMessage, ok bool, err error) {
+	o := &c.older
+	o.mu.Lock()
+	if !o.tried {
+		o.failed = c.agreeOlder(ctx)
+		o.tried = ctx.Err() == nil // a caller that left proves nothing
+	}
+	failed, conn := o.failed, o.conn
+	o.mu.Unlock()
+	if failed != nil {
+		return nil, false, nil
+	}
+	call.Older = false
+	if conn != nil {
+		raw, err = conn.Do(ctx, call)
+		return raw, true, err
+	}
+	raw, err = c.send(ctx, call, false)
+	return raw, true, err
+}
+
+// agreeOlder shakes hands as older revisions do.
+func (c *Conn) agreeOlder(ctx context.Context) error {
+	if c.web != nil {
+		conn, err := reach(ctx, c.older.server, c.opt, true)
+		c.older.conn = conn
+		return err
+	}
+	raw, err := c.send(ctx, Call{Method: string(mcp.MethodInitialize), Params: Params{
+		"protocolVersion": encode(mcp.ProtocolVersion20251125),
+		"capabilities":    encode(clientCapabilities()),
+		"clientInfo":      encode(mcp.Implementation{Name: c.opt.Name, Version: c.opt.Version}),
+	}}, false)
+	if err != nil {
+		return err
+	}
+	var result struct {
+		ProtocolVersion string `json:"protocolVersion"`
+	}
+	if json.Unmarshal(raw, &result) != nil || result.ProtocolVersion == "" || mcp.IsModernProtocol(result.ProtocolVersion) {
+		return fmt.Errorf("the server knows no older revision")
+	}
+	return c.Notify(ctx, string(mcp.MethodNotificationInitialized), nil)
+}
+
+// closeOlder ends the connection of its own.
+func (c *Conn) closeOlder() {
+	c.older.mu.Lock()
+	conn := c.older.conn
+	c.older.tried, c.older.failed = true, errClosed
+	c.older.mu.Unlock()
+	if conn != nil {
+		conn.Close()
+	}
+}
