@@ -81,6 +81,7 @@ type Fleet struct {
 	end     context.CancelFunc
 	work    sync.WaitGroup
 	watch   watchers
+	logs    logLevel
 }
 
 // Start mounts the servers; it does not wait for any. Servers that the

@@ -155,6 +155,9 @@ func (m *mount) ready(ctx context.Context, conn *link.Conn, l lists) {
 	if len(wants) > 0 {
 		conn.Watch(ctx, wants)
 	}
+	if level := m.fleet.logs.wanted(); level != "" {
+		conn.SetLogLevel(ctx, level)
+	}
 	m.move(Ready, "", nil)
 	m.fleet.opt.Log.Info("server ready", "server", m.server.Name, "tools", len(l.tools.Items), "protocol", info.Protocol)
 	m.fleet.watch.change()

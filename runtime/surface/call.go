@@ -18,6 +18,9 @@ func (s *Surface) callGranular(ctx context.Context, call mcp.CallToolRequest) (*
 	if !ok {
 		return nil, errors.New("no tool is called so")
 	}
+	if err := g.headers(ctx, call.Header); err != nil {
+		return nil, err
+	}
 	args, planRef, handle, err := g.tool.arguments(g.raw)
 	if err != nil {
 		return failure(err, nil)

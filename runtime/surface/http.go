@@ -11,6 +11,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 
 	"github.com/sextant-mcp/sextant/runtime/guard"
+	"github.com/sextant-mcp/sextant/runtime/surface/coded"
 )
 
 const (
@@ -85,7 +86,7 @@ func (s *Surface) newHTTP(opt HTTPOptions, most int) *HTTP {
 	if opt.Beside == nil {
 		opt.Beside = http.HandlerFunc(nothingElse)
 	}
-	stream := limitBody(s.methods.HTTP(h.tieStreams(recodeErrors(h.stream))), opt.MaxBody)
+	stream := limitBody(s.methods.HTTP(h.tieStreams(coded.Handler(h.stream))), opt.MaxBody)
 	stream = guard.Bearer(withHolder(stream), opt.Tokens, guard.Plain)
 	mux := http.NewServeMux()
 	mux.Handle(Path, guard.Origin(stream, opt.AllowedOrigins, guard.Plain))

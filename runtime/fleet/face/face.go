@@ -2,7 +2,6 @@ package face
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 	"sync"
 
@@ -10,7 +9,6 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 
 	"github.com/sextant-mcp/sextant/runtime/fleet"
-	"github.com/sextant-mcp/sextant/runtime/fleet/link"
 )
 
 // Face republishes what a fleet offers on an MCP server. It is safe for
@@ -118,17 +116,9 @@ func (f *Face) publish() {
 	}
 }
 
-// setLevel asks every server of an older revision for log messages of a level.
-// Those of the newer one are told with every request.
+// levelSet passes on from which level up a client wants log messages.
 func (f *Face) levelSet(ctx context.Context, _ any, req *mcp.SetLevelRequest, _ *mcp.EmptyResult) {
-	level, err := json.Marshal(req.Params.Level)
-	if err != nil {
-		return // a level is a text
-	}
-	for _, name := range f.fleet.Offering(func(c link.Capabilities) bool { return c.Logging }) {
-		// A server that does not know levels logs as it likes.
-		_, _ = f.fleet.Request(ctx, name, "logging/setLevel", link.Params{"level": level})
-	}
+	f.fleet.WantLogs(ctx, string(req.Params.Level))
 }
 
 // differs notes what is published of a list and reports whether that is new.

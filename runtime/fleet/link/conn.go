@@ -45,6 +45,7 @@ type Conn struct {
 	tools    atomic.Pointer[map[string]mcp.Tool]
 	watching watching
 	older    older
+	level    atomic.Pointer[string] // of log messages, nil while nobody set one
 
 	life    context.Context // ends when the connection is closed
 	end     context.CancelFunc
@@ -93,6 +94,9 @@ func Open(ctx context.Context, s config.Server, opt Options) (*Conn, error) {
 	}
 	if err != nil {
 		return nil, err
+	}
+	if !c.info.Modern {
+		c.tellLevel(ctx)
 	}
 	c.listen()
 	return c, nil

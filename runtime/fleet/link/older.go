@@ -68,7 +68,42 @@ func (c *Conn) agreeOlder(ctx context.Context) error {
 	if json.Unmarshal(raw, &result) != nil || result.ProtocolVersion == "" || mcp.IsModernProtocol(result.ProtocolVersion) {
 		return fmt.Errorf("the server knows no older revision")
 	}
-	return c.Notify(ctx, string(mcp.MethodNotificationInitialized), nil)
+	if err := c.Notify(ctx, string(mcp.MethodNotificationInitialized), nil); err != nil {
+		return err
+	}
+	c.tellLevel(ctx)
+	return nil
+}
+
+// SetLogLevel asks a server of an older revision for log messages from a level
+// up. In the newer one that is told with every request.
+func (c *Conn) SetLogLevel(ctx context.Context, level string) {
+	c.level.Store(&level)
+	c.older.mu.Lock()
+	agreed, conn := c.older.tried && c.older.failed == nil, c.older.conn
+	c.older.mu.Unlock()
+	switch {
+	case conn != nil:
+		conn.SetLogLevel(ctx, level)
+	case !c.info.Modern || agreed:
+		c.tellLevel(ctx)
+	}
+}
+
+// usualLevel is from which level up log messages are wanted when nobody says.
+const usualLevel = string(mcp.LoggingLevelInfo)
+
+// tellLevel tells the server the level.
+func (c *Conn) tellLevel(ctx context.Context) {
+	if !c.info.Capabilities.Logging {
+		return
+	}
+	level := usualLevel
+	if set := c.level.Load(); set != nil {
+		level = *set
+	}
+	// A server that does not know levels logs as it likes.
+	_, _ = c.send(ctx, Call{Method: string(mcp.MethodSetLogLevel), Params: Params{"level": encode(level)}}, false)
 }
 
 // closeOlder ends the connection of its own.
