@@ -20,7 +20,7 @@ import (
 	"github.com/sextant-mcp/sextant/runtime/fleet/peer"
 )
 
-func TestMain(m *testing.M) { fleettest.Main(m) }
+func TestMain(m *testing.M) { fleettest.Main(m, nil) }
 
 var silence = slog.New(slog.NewTextHandler(io.Discard, nil))
 

@@ -3,7 +3,7 @@
 // started with a certain variable in its environment, so a package that uses
 // them has
 //
-//	func TestMain(m *testing.M) { fleettest.Main(m) }
+//	func TestMain(m *testing.M) { fleettest.Main(m, nil) }
 //
 // and gets a server's configuration from [Server].
 package fleettest

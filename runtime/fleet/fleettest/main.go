@@ -2,6 +2,7 @@ package fleettest
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"testing"
 
@@ -13,10 +14,18 @@ import (
 // variable names the behaviour of a test binary that was started as a server.
 const variable = "SEXTANT_FLEETTEST"
 
-// Main runs the tests, or serves when the process was started as a server. It
-// fails when goroutines are left over.
-func Main(m *testing.M) {
+// Serve serves on a pair of streams until the input ends.
+type Serve func(in io.Reader, out io.Writer)
+
+// Main runs the tests, or serves when the process was started as a server, one
+// of this package or one of others by name. It fails when goroutines are left
+// over.
+func Main(m *testing.M, others map[string]Serve) {
 	if behaviour := os.Getenv(variable); behaviour != "" {
+		if serve, ok := others[behaviour]; ok {
+			serve(os.Stdin, os.Stdout)
+			os.Exit(0)
+		}
 		serve, ok := behaviours[behaviour]
 		if !ok {
 			fmt.Fprintf(os.Stderr, "no behaviour %q\n", behaviour)

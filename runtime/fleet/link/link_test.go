@@ -16,7 +16,7 @@ import (
 	"github.com/sextant-mcp/sextant/runtime/fleet/link"
 )
 
-func TestMain(m *testing.M) { fleettest.Main(m) }
+func TestMain(m *testing.M) { fleettest.Main(m, nil) }
 
 func open(t *testing.T, behaviour string, opt link.Options, env ...string) *link.Conn {
 	t.Helper()
