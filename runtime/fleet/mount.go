@@ -61,18 +61,14 @@ func (m *mount) run(ctx context.Context) {
 func (m *mount) live(ctx context.Context) error {
 	starting, cancel := context.WithTimeout(ctx, m.fleet.opt.StartTime)
 	defer cancel()
-	opt := m.fleet.opt
-	conn, err := link.Open(starting, m.server, link.Options{
-		Name: opt.Name, Version: opt.Version, Log: opt.Log, Notify: m.notified, Answer: m.asked,
-	})
+	conn, lists, err := m.open(starting, false)
+	if link.Unsupported(err) {
+		conn, lists, err = m.open(starting, true)
+	}
 	if err != nil {
 		return err
 	}
 	defer m.retire(ctx, conn)
-	lists, err := readLists(starting, conn)
-	if err != nil {
-		return err
-	}
 	m.ready(starting, conn, lists)
 	for {
 		select {
@@ -84,6 +80,23 @@ func (m *mount) live(ctx context.Context) error {
 			m.readAgain(ctx, conn)
 		}
 	}
+}
+
+// open makes a connection and reads the lists.
+func (m *mount) open(ctx context.Context, older bool) (*link.Conn, lists, error) {
+	opt := m.fleet.opt
+	conn, err := link.Open(ctx, m.server, link.Options{
+		Name: opt.Name, Version: opt.Version, Log: opt.Log, Notify: m.notified, Answer: m.asked, Older: older,
+	})
+	if err != nil {
+		return nil, lists{}, err
+	}
+	l, err := readLists(ctx, conn)
+	if err != nil {
+		conn.Close()
+		return nil, lists{}, err
+	}
+	return conn, l, nil
 }
 
 // retire takes a connection out of use. Over HTTP, calls that are under way on

@@ -20,6 +20,9 @@ import (
 type Options struct {
 	// Name and Version introduce this side to the server.
 	Name, Version string
+	// Older speaks an older revision even if the server says that it knows the
+	// newer one.
+	Older bool
 	// Notify takes the server's notifications, in their order. It must not
 	// block. Notifications about the progress of a request go to its Progress
 	// instead.

@@ -19,7 +19,7 @@ func openProcess(ctx context.Context, s config.Server, opt Options) (*Conn, erro
 	c := newConn(opt)
 	c.child = child
 	c.wire = transport.NewIO(&watched{&lineLimit{from: child.out, limit: MaxMessage}, c}, child, nil)
-	if err := c.shake(ctx, false); err != nil {
+	if err := c.shake(ctx, opt.Older); err != nil {
 		if lost := c.Err(); lost != nil {
 			err = lost // the cause, not what followed
 		} else if words := child.stderr.last(); words != "" {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"regexp"
 	"strings"
 	"time"
 
@@ -109,7 +110,7 @@ func (c *Conn) open(r *transport.JSONRPCResponse) (json.RawMessage, error) {
 		if r.Error.Data != nil {
 			e.Data, _ = json.Marshal(r.Error.Data) // it came from JSON
 		}
-		if sessionGone(e) {
+		if c.web != nil && sessionGone(e) {
 			c.fail(ErrSession)
 			return nil, fmt.Errorf("%w: %w", ErrSession, e)
 		}
@@ -125,8 +126,24 @@ func (c *Conn) open(r *transport.JSONRPCResponse) (json.RawMessage, error) {
 // a session.
 func sessionGone(e *Error) bool {
 	text := strings.ToLower(e.Message)
-	return (e.Code == mcp.INVALID_REQUEST || e.Code == -32001 || e.Code == -32000) && strings.Contains(text, "session") &&
-		(strings.Contains(text, "not found") || strings.Contains(text, "unknown") || strings.Contains(text, "invalid") || strings.Contains(text, "expired"))
+	if !strings.Contains(text, "session") || !gone.MatchString(text) {
+		return false
+	}
+	switch e.Code {
+	case mcp.INVALID_REQUEST, -32001, -32000:
+		return true
+	}
+	// Any other code may be a tool's own; then more would be said.
+	return len(text) < len("streamable http error: session not found: ")
+}
+
+var gone = regexp.MustCompile(`not found|unknown|invalid|expired|does not exist`)
+
+// Unsupported reports the error of a server that does not speak the revision of
+// a request, though it had said so.
+func Unsupported(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Code == mcp.UNSUPPORTED_PROTOCOL_VERSION
 }
 
 // explain says what a failed request means for the connection.
@@ -138,7 +155,7 @@ func (c *Conn) explain(err error) error {
 		return ErrSession
 	case errors.As(err, &lost):
 		return err
-	case sessionGone(&Error{Code: mcp.INVALID_REQUEST, Message: err.Error()}):
+	case c.web != nil && sessionGone(&Error{Code: mcp.INVALID_REQUEST, Message: err.Error()}):
 		c.fail(ErrSession)
 		return fmt.Errorf("%w: %w", ErrSession, err)
 	case errors.Is(err, transport.ErrTransportClosed):

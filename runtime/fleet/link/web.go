@@ -113,7 +113,7 @@ func reach(ctx context.Context, s config.Server, opt Options, listen bool) (*Con
 		return nil, errors.New("the url can't be used") // it may hold a token
 	}
 	c.wire = wire
-	if err := c.shake(ctx, listen); err != nil {
+	if err := c.shake(ctx, listen || opt.Older); err != nil {
 		c.Close()
 		return nil, hideURL(err, s.URL)
 	}
