@@ -64,6 +64,23 @@ func (m *mount) callTool(ctx context.Context, tool string, args json.RawMessage)
 // session any more was not carried out and is made again, once.
 func (m *mount) request(ctx context.Context, method string, params link.Params) (json.RawMessage, error) {
 	client := peer.Of(ctx)
+	if state := stateOf(client.Answers()); state != "" {
+		return m.resume(ctx, client, state, method, params)
+	}
+	if defers(client) && !m.modern() {
+		return m.parkable(ctx, client, method, params)
+	}
+	return m.perform(ctx, client, method, params)
+}
+
+// modern reports a server that was last spoken to in the newer revision.
+func (m *mount) modern() bool {
+	l := m.current()
+	return l.info.Modern
+}
+
+// perform makes a request for a client.
+func (m *mount) perform(ctx context.Context, client peer.Client, method string, params link.Params) (json.RawMessage, error) {
 	ctx, one, end := m.calls.begin(ctx, client, m.patience(), m.fleet.opt.LongestCall)
 	defer end()
 	for name, value := range client.Answers() {

@@ -82,6 +82,10 @@ type Fleet struct {
 	work    sync.WaitGroup
 	watch   watchers
 	logs    logLevel
+	parking parking
+
+	mu     sync.Mutex
+	closed bool
 }
 
 // Start mounts the servers; it does not wait for any. Servers that the
@@ -119,6 +123,21 @@ func (f *Fleet) Settle(ctx context.Context, atMost time.Duration) {
 
 // Close ends all servers and returns when they are gone.
 func (f *Fleet) Close() {
+	f.mu.Lock()
+	f.closed = true
+	f.mu.Unlock()
 	f.end()
+	f.parking.clear()
 	f.work.Wait()
+}
+
+// goes runs work that Close waits for; it reports false once the fleet is
+// closed.
+func (f *Fleet) goes(work func()) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if !f.closed {
+		f.work.Go(work)
+	}
+	return !f.closed
 }

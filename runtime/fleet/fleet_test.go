@@ -271,6 +271,7 @@ type person struct {
 
 func (*person) Capabilities() json.RawMessage { return json.RawMessage(`{"elicitation":{}}`) }
 func (*person) Accepts(method string) bool    { return method == "elicitation/create" }
+func (*person) Defers(string) bool            { return false }
 func (p *person) Request(context.Context, string, json.RawMessage) (json.RawMessage, error) {
 	time.Sleep(300 * time.Millisecond)
 	return json.RawMessage(`{"action":"accept","content":{"colour":"` + p.name + `"}}`), nil

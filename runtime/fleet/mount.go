@@ -108,11 +108,9 @@ func (m *mount) retire(ctx context.Context, conn *link.Conn) {
 	}
 	m.mu.Unlock()
 	if ctx.Err() == nil && m.server.Kind == config.HTTP && m.calls.any() {
-		m.fleet.work.Go(func() {
-			m.calls.wait(ctx)
-			conn.Close()
-		})
-		return
+		if m.fleet.goes(func() { m.calls.wait(ctx); conn.Close() }) {
+			return
+		}
 	}
 	conn.Close()
 }

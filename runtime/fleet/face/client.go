@@ -77,9 +77,14 @@ func (c *client) Capabilities() json.RawMessage { return encode(c.can) }
 // Accepts implements peer.Client. In the newer revision nobody is asked while a
 // call lasts.
 func (c *client) Accepts(method string) bool {
-	if c.modern || c.session == nil {
-		return false
-	}
+	return !c.modern && c.session != nil && c.says(method)
+}
+
+// Defers implements peer.Client.
+func (c *client) Defers(method string) bool { return c.modern && c.says(method) }
+
+// says tells whether the client said that it answers a method.
+func (c *client) says(method string) bool {
 	switch mcp.MCPMethod(method) {
 	case mcp.MethodSamplingCreateMessage:
 		return c.can.Sampling != nil

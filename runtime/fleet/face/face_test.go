@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"log/slog"
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"sync"
@@ -176,6 +177,70 @@ func TestQuestions(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A server of an older revision asks while it works; a client of the newer one
+// is asked in the answer, and the call goes on with what it says.
+func TestQuestionsAcrossRevisions(t *testing.T) {
+	url := serve(t, fleettest.Server(t, "plain", fleettest.Plain))
+	for _, revision := range revisions {
+		c, _ := connect(t, url, revision)
+		if got := call(t, c, "ask_person", nil); !strings.Contains(got, `\"username\":\"ada\"`) {
+			t.Errorf("%s: %s", revision, got)
+		}
+	}
+	// A state that is nobody's goes on with nothing, and neither does that of a
+	// call with other arguments.
+	meta := `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{"elicitation":{}}}`
+	first := post(t, url, "ask_person", `{"name":"ask_person","arguments":{},`+meta+`}`)
+	state := between(first, `"requestState":"`, `"`)
+	if !strings.Contains(first, `"input_required"`) || !strings.Contains(first, "Which colour?") || len(state) < 30 {
+		t.Fatal(first)
+	}
+	answer := `"inputResponses":{"question-1":{"action":"decline"}}`
+	for _, params := range []string{
+		`{"name":"ask_person","arguments":{},"requestState":"sextant-call-of-somebody-else",` + answer + `,` + meta + `}`,
+		`{"name":"show_picture","arguments":{},"requestState":"` + state + `",` + answer + `,` + meta + `}`,
+	} {
+		name := between(params, `"name":"`, `"`)
+		if got := post(t, url, name, params); !strings.Contains(got, "make the call anew") || !strings.Contains(got, "-32602") {
+			t.Error(got)
+		}
+	}
+	if got := post(t, url, "ask_person", `{"name":"ask_person","arguments":{},"requestState":"`+state+`",`+answer+`,`+meta+`}`); !strings.Contains(got, "decline") {
+		t.Error(got)
+	}
+}
+
+func between(text, before, after string) string {
+	_, rest, _ := strings.Cut(text, before)
+	found, _, _ := strings.Cut(rest, after)
+	return found
+}
+
+// post makes a call of the newer revision and returns the body of the answer.
+func post(t *testing.T, url, name, params string) string {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":`+params+`}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for header, value := range map[string]string{
+		"Content-Type": "application/json", "Accept": "application/json, text/event-stream",
+		mcp.HeaderProtocolVersion: mcp.ProtocolVersion20260728, mcp.HeaderMethod: "tools/call", mcp.HeaderName: name,
+	} {
+		req.Header.Set(header, value)
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	raw, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(raw)
 }
 
 // Notices that belong to a call reach who made it.

@@ -23,6 +23,9 @@ type Client interface {
 	// Accepts tells whether the client answers a method while a call lasts, such
 	// as "elicitation/create".
 	Accepts(method string) bool
+	// Defers tells whether the client answers a method only by making its own
+	// request again, with the answer.
+	Defers(method string) bool
 	// Request asks the client and returns its answer.
 	Request(ctx context.Context, method string, params json.RawMessage) (json.RawMessage, error)
 	// Notify passes on a notification that belongs to the call: its progress, log
@@ -60,6 +63,7 @@ type nobody struct{}
 
 func (nobody) Capabilities() json.RawMessage { return json.RawMessage("{}") }
 func (nobody) Accepts(string) bool           { return false }
+func (nobody) Defers(string) bool            { return false }
 func (nobody) Request(context.Context, string, json.RawMessage) (json.RawMessage, error) {
 	return nil, ErrNobody
 }
