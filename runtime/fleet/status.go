@@ -54,12 +54,13 @@ func (f *Fleet) Status() []Status {
 	return out
 }
 
-// Unavailable names the servers that should be there and are not.
+// Unavailable names the servers that should be there and are not. Why is left to
+// the Status: it may be long, and every answer would carry it.
 func (f *Fleet) Unavailable() []dispatch.Unavailable {
 	var out []dispatch.Unavailable
 	for _, m := range f.mounts {
 		if s := m.status(); s.State == Starting || s.State == Failed {
-			out = append(out, dispatch.Unavailable{Server: s.Name, State: string(s.State), Why: s.Why})
+			out = append(out, dispatch.Unavailable{Server: s.Name, State: string(s.State)})
 		}
 	}
 	return out
