@@ -126,6 +126,7 @@ func (c *client) sample(ctx context.Context, params json.RawMessage) (json.RawMe
 		}
 		req.Messages[i].Content = content
 	}
+	//lint:ignore SA1019 servers and clients of the older revisions still do it
 	result, err := c.srv.RequestSampling(ctx, req)
 	return answer(result, err)
 }

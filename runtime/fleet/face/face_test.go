@@ -105,6 +105,7 @@ func connect(t *testing.T, url, revision string) (*client.Client, *person) {
 	p := &person{}
 	var options []transport.StreamableHTTPCOption
 	if !mcp.IsModernProtocol(revision) {
+		//lint:ignore SA1019 the older revisions need it
 		options = append(options, transport.WithContinuousListening())
 	}
 	options = append(options, transport.WithHTTPLogger(slog.New(slog.NewTextHandler(io.Discard, nil))))
@@ -249,6 +250,7 @@ func TestNotices(t *testing.T) {
 	for _, revision := range revisions {
 		t.Run(revision, func(t *testing.T) {
 			c, p := connect(t, url, revision)
+			//lint:ignore SA1019 the older revisions need it
 			if err := c.SetLevel(t.Context(), mcp.SetLevelRequest{Params: mcp.SetLevelParams{Level: mcp.LoggingLevelDebug}}); err != nil {
 				t.Fatal(err)
 			}
@@ -368,6 +370,7 @@ func TestChanges(t *testing.T) {
 	c, p := connect(t, url, mcp.ProtocolVersion20251125)
 	var sub mcp.SubscribeRequest
 	sub.Params.URI = "test://watched-resource"
+	//lint:ignore SA1019 the older revisions need it
 	if err := c.Subscribe(t.Context(), sub); err != nil {
 		t.Fatal(err)
 	}

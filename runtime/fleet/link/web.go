@@ -106,6 +106,7 @@ func reach(ctx context.Context, s config.Server, opt Options, listen bool) (*Con
 		transport.WithHTTPBasicClient(c.web.client), transport.WithHTTPHeaders(headers), transport.WithHTTPLogger(quiet(opt.Log)),
 	}
 	if listen {
+		//lint:ignore SA1019 the older revisions need it
 		options = append(options, transport.WithContinuousListening())
 	}
 	wire, err := transport.NewStreamableHTTP(s.URL, options...)
