@@ -2,7 +2,6 @@ package face
 
 import (
 	"context"
-	"slices"
 	"sync"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -22,16 +21,19 @@ type Face struct {
 	end   context.CancelFunc
 	work  sync.WaitGroup
 
-	mu      sync.Mutex
-	closed  bool
-	prompts map[string]fleet.Offer // by the name that clients see
-	names   map[[2]string]string   // of a server's prompt
-	shown   map[string]string      // what is published, by list
+	mu     sync.Mutex
+	closed bool
+	// What is published: prompts by the name that clients see, resources and
+	// templates by address; gone are templates that no server offers any more.
+	prompts, resources, templates map[string]fleet.Offer
+	gone                          map[string]bool
+	names                         map[[2]string]string // of a server's prompt
+	shown                         map[string]string    // what is published, by list
 }
 
 // New returns the face of a fleet. It shows nothing until it is mounted.
 func New(f *fleet.Fleet) *Face {
-	fc := &Face{fleet: f, prompts: map[string]fleet.Offer{}, names: map[[2]string]string{}, shown: map[string]string{}, stop: func() {}}
+	fc := &Face{fleet: f, gone: map[string]bool{}, names: map[[2]string]string{}, shown: map[string]string{}, stop: func() {}}
 	fc.life, fc.end = context.WithCancel(context.Background())
 	return fc
 }
@@ -64,6 +66,7 @@ func (f *Face) Mount(srv *server.MCPServer, hooks *server.Hooks) {
 	f.subs = subscriptions{face: f, wanted: map[string]int{}}
 	srv.EnableSampling()
 	hooks.AddAfterSetLevel(f.levelSet)
+	hooks.AddAfterListResourceTemplates(f.leaveOut)
 	f.subs.hook(hooks)
 	changes, stopChanges := f.fleet.Changes()
 	stopNotices := f.fleet.Notices(f.subs.notice)
@@ -143,9 +146,4 @@ func contentOf(offers []fleet.Offer) string {
 		b = append(b, '\n')
 	}
 	return string(b)
-}
-
-// isFirst reports the first offer of a key.
-func isFirst(offers []fleet.Offer, i int) bool {
-	return !slices.ContainsFunc(offers[:i], func(o fleet.Offer) bool { return o.Key == offers[i].Key })
 }

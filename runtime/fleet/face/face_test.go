@@ -15,6 +15,7 @@ import (
 	"github.com/mark3labs/mcp-go/client"
 	"github.com/mark3labs/mcp-go/client/transport"
 	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/sextant-mcp/sextant/runtime/fleet"
@@ -400,4 +401,50 @@ func eventually(t *testing.T, what string, is func() bool) {
 		time.Sleep(20 * time.Millisecond)
 	}
 	t.Fatal("it never came to be: " + what)
+}
+
+// What goes away at a server goes away here, and nothing else does.
+func TestOffersThatGo(t *testing.T) {
+	upstream := server.NewMCPServer("web", "1", server.WithPromptCapabilities(true), server.WithResourceCapabilities(true, true))
+	text := func(_ context.Context, req mcp.ReadResourceRequest) ([]mcp.ResourceContents, error) {
+		return []mcp.ResourceContents{mcp.TextResourceContents{URI: req.Params.URI, Text: "theirs"}}, nil
+	}
+	prompt := func(context.Context, mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
+		return &mcp.GetPromptResult{Messages: []mcp.PromptMessage{{Role: mcp.RoleUser, Content: mcp.NewTextContent("x")}}}, nil
+	}
+	upstream.AddResource(mcp.NewResource("test://stays", "stays"), text)
+	upstream.AddResource(mcp.NewResource("test://goes", "goes"), text)
+	upstream.AddResourceTemplate(mcp.NewResourceTemplate("test://goes/{id}", "goes"), text)
+	upstream.AddPrompt(mcp.Prompt{Name: "stays"}, prompt)
+	upstream.AddPrompt(mcp.Prompt{Name: "goes"}, prompt)
+	srv := httptest.NewServer(server.NewStreamableHTTPServer(upstream))
+	t.Cleanup(srv.Close) // after the fleet
+	url := serve(t, config.Server{Name: "web", Kind: config.HTTP, URL: srv.URL})
+	c, _ := connect(t, url, mcp.ProtocolVersion20260728)
+	lists := func() string {
+		var all []any
+		for _, list := range []func() (any, error){
+			func() (any, error) { return c.ListPrompts(t.Context(), mcp.ListPromptsRequest{}) },
+			func() (any, error) { return c.ListResources(t.Context(), mcp.ListResourcesRequest{}) },
+			func() (any, error) { return c.ListResourceTemplates(t.Context(), mcp.ListResourceTemplatesRequest{}) },
+		} {
+			one, err := list()
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, one)
+		}
+		return asJSON(t, all)
+	}
+	if got := lists(); strings.Count(got, `"goes"`) != 3 || strings.Count(got, `"stays"`) != 2 {
+		t.Fatal(got)
+	}
+	upstream.DeletePrompts("goes")
+	upstream.DeleteResources("test://goes")
+	upstream.SetResourceTemplates()
+	upstream.AddResource(mcp.NewResource("test://joins", "joins"), text)
+	eventually(t, "the lists have changed", func() bool {
+		got := lists()
+		return !strings.Contains(got, `"goes"`) && strings.Count(got, `"stays"`) == 2 && strings.Contains(got, `"joins"`)
+	})
 }

@@ -1,6 +1,7 @@
 package face
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 
@@ -11,23 +12,41 @@ import (
 	"github.com/sextant-mcp/sextant/runtime/fleet/link"
 )
 
-// publishPrompts replaces the prompts that clients see.
+// publishPrompts brings the prompts that clients see up to date.
 func (f *Face) publishPrompts(offers []fleet.Offer) {
 	f.mu.Lock()
 	known := map[string]fleet.Offer{}
-	var list []server.ServerPrompt
+	var fresh []server.ServerPrompt
 	for _, o := range offers {
 		var p mcp.Prompt
 		if json.Unmarshal(o.Raw, &p) != nil {
 			continue // it is no prompt of any revision
 		}
 		p.Name = f.promptName(o)
+		if before, ok := f.prompts[p.Name]; !ok || !bytes.Equal(before.Raw, o.Raw) {
+			fresh = append(fresh, server.ServerPrompt{Prompt: p, Handler: f.prompt})
+		}
 		known[p.Name] = o
-		list = append(list, server.ServerPrompt{Prompt: p, Handler: f.prompt})
 	}
+	gone := missing(f.prompts, known)
 	f.prompts = known
 	f.mu.Unlock()
-	f.mcp.SetPrompts(list...)
+	if len(gone) > 0 {
+		f.mcp.DeletePrompts(gone...)
+	}
+	if len(fresh) > 0 {
+		f.mcp.AddPrompts(fresh...)
+	}
+}
+
+// missing are the keys of what was there and is not any more.
+func missing(before, now map[string]fleet.Offer) (gone []string) {
+	for key := range before {
+		if _, ok := now[key]; !ok {
+			gone = append(gone, key)
+		}
+	}
+	return gone
 }
 
 // promptName gives a prompt the name that clients see, which stays with it. The

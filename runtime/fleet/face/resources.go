@@ -1,9 +1,11 @@
 package face
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
@@ -12,30 +14,73 @@ import (
 	"github.com/sextant-mcp/sextant/runtime/fleet/link"
 )
 
-// publishResources replaces the resources that clients see.
+// publishResources brings the resources that clients see up to date. What is
+// there already under an address, such as a skill of the surface itself, stays:
+// no server takes its place.
 func (f *Face) publishResources(offers []fleet.Offer) {
-	var list []server.ServerResource
-	for i, o := range offers {
+	taken := f.mcp.ListResources()
+	f.mu.Lock()
+	known := map[string]fleet.Offer{}
+	var fresh []server.ServerResource
+	for _, o := range offers {
 		var r mcp.Resource
-		if !isFirst(offers, i) || json.Unmarshal(o.Raw, &r) != nil {
+		before, ours := f.resources[o.Key]
+		if _, twice := known[o.Key]; twice || taken[o.Key] != nil && !ours || json.Unmarshal(o.Raw, &r) != nil {
 			continue
 		}
-		list = append(list, server.ServerResource{Resource: r, Handler: f.resource})
+		if !ours || !bytes.Equal(before.Raw, o.Raw) {
+			fresh = append(fresh, server.ServerResource{Resource: r, Handler: f.resource})
+		}
+		known[o.Key] = o
 	}
-	f.mcp.SetResources(list...)
+	gone := missing(f.resources, known)
+	f.resources = known
+	f.mu.Unlock()
+	if len(gone) > 0 {
+		f.mcp.DeleteResources(gone...)
+	}
+	if len(fresh) > 0 {
+		f.mcp.AddResources(fresh...)
+	}
 }
 
-// publishTemplates replaces the templates of resources that clients see.
+// publishTemplates brings the templates that clients see up to date. The library
+// can't take one away alone, so those that are gone are left out of the lists.
 func (f *Face) publishTemplates(offers []fleet.Offer) {
-	var list []server.ServerResourceTemplate
-	for i, o := range offers {
+	f.mu.Lock()
+	known := map[string]fleet.Offer{}
+	var fresh []server.ServerResourceTemplate
+	for _, o := range offers {
 		t, err := template(o.Raw)
-		if !isFirst(offers, i) || err != nil {
+		if _, twice := known[o.Key]; twice || err != nil {
 			continue
 		}
-		list = append(list, server.ServerResourceTemplate{Template: t, Handler: f.resource})
+		if before, ours := f.templates[o.Key]; !ours || !bytes.Equal(before.Raw, o.Raw) {
+			fresh = append(fresh, server.ServerResourceTemplate{Template: t, Handler: f.resource})
+		}
+		known[o.Key] = o
+		delete(f.gone, o.Key)
 	}
-	f.mcp.SetResourceTemplates(list...)
+	for _, key := range missing(f.templates, known) {
+		f.gone[key] = true
+	}
+	f.templates = known
+	f.mu.Unlock()
+	if len(fresh) > 0 {
+		f.mcp.AddResourceTemplates(fresh...)
+	}
+}
+
+// leaveOut takes templates that are gone out of a list.
+func (f *Face) leaveOut(_ context.Context, _ any, _ *mcp.ListResourceTemplatesRequest, list *mcp.ListResourceTemplatesResult) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if len(f.gone) == 0 {
+		return
+	}
+	list.ResourceTemplates = slices.DeleteFunc(slices.Clone(list.ResourceTemplates), func(t mcp.ResourceTemplate) bool {
+		return t.URITemplate != nil && f.gone[t.URITemplate.Raw()]
+	})
 }
 
 // template reads a template. The library panics at some that it can't parse.
