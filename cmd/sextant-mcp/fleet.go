@@ -63,8 +63,9 @@ func buildFleet(ctx context.Context, set settings, log *slog.Logger) (*service, 
 	}
 	f := fleet.Start(file.Servers, fleet.Options{Name: surface.Name, Version: version(), Log: log})
 	f.Settle(ctx, settleTime)
+	shelf := &fleetSkills{fleet: f, set: set, log: log}
 	overlay, err := fleet.NewOverlay(ctx, f, fleet.OverlayOptions{
-		Compiled: catalog.Input{Descriptors: tools}, Prepare: prepare(set, log),
+		Compiled: catalog.Input{Descriptors: tools}, Prepare: prepare(set, log), Skills: shelf.documents,
 	})
 	if err != nil {
 		f.Close()
@@ -80,6 +81,7 @@ func buildFleet(ctx context.Context, set settings, log *slog.Logger) (*service, 
 		end()
 		return nil, err
 	}
+	shelf.serveFrom(s.Skills())
 	return &service{surface: s, trials: fleetTrials, close: func() { s.Close(); end() }}, nil
 }
 

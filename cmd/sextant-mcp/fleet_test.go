@@ -34,6 +34,7 @@ func TestFleet(t *testing.T) {
 		{"ask", "which servers are connected", "", `"state":"ready"`},
 		{"ask", "how many tools are loaded on this surface", "inner__sextant_surface_stats", `"by_kind"`},
 		{"find", "schedule a nightly job", "", `"id":"graph_schedules"`},
+		{"find", "the kg-goals skill", "", `"id":"inner/kg-goals","kind":"skill"`},
 	} {
 		args := map[string]any{"intent": c.intent}
 		if c.tool != "" {

@@ -75,10 +75,17 @@ func join(all []tool, group []int) tool {
 }
 
 // digest names the content of a surface.
-func digest(tools []tool) string {
+func (c content) digest() string {
 	h := sha256.New()
-	for _, t := range tools {
+	for _, t := range c.tools {
 		fmt.Fprintf(h, "%q %q %s\n", t.servers, t.Tool, t.sum)
+	}
+	for _, s := range c.skills {
+		fmt.Fprintf(h, "skill %q", s.Name)
+		for _, f := range s.Files {
+			fmt.Fprintf(h, " %q %s", f.Path, f.Digest)
+		}
+		fmt.Fprintln(h)
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/sextant-mcp/sextant/runtime/fleet/link"
 )
@@ -43,22 +44,24 @@ func (f *Fleet) offers(of func(*lists) []link.Item) (out []Offer) {
 	return out
 }
 
-// Tool is a server's entry of a tool in its list, as it was written; for a tool
-// of several instances, that of the first.
-func (f *Fleet) Tool(o Origin) (json.RawMessage, bool) {
-	for _, t := range f.gather() {
-		if t.Origin == o {
-			return t.raw, true
-		}
-	}
-	return nil, false
-}
-
 // Offering are the servers that have a capability, in the order of the
 // configuration.
 func (f *Fleet) Offering(has func(link.Capabilities) bool) (names []string) {
 	for _, m := range f.mounts {
 		if l := m.current(); has(l.info.Capabilities) {
+			names = append(names, m.server.Name)
+		}
+	}
+	return names
+}
+
+// WithSkills are the servers that offer skills, by the protocol's extension or as
+// resources.
+func (f *Fleet) WithSkills() (names []string) {
+	for _, m := range f.mounts {
+		l := m.current()
+		listed := slices.ContainsFunc(l.resources.Items, func(i link.Item) bool { return strings.HasPrefix(i.Key, "skill://") })
+		if l.info.Capabilities.Skills || listed {
 			names = append(names, m.server.Name)
 		}
 	}

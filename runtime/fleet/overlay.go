@@ -3,6 +3,7 @@ package fleet
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -20,6 +21,9 @@ type OverlayOptions struct {
 	// taken for that tool: its verbs, examples and policy count, and the live
 	// schema.
 	Compiled catalog.Input
+	// Skills are asked for whenever a list of some server has changed: the skills
+	// to rank beside the tools. nil is none.
+	Skills func(ctx context.Context) []source.Skill
 	// Reserved are names that no tool of the fleet gets.
 	Reserved []string
 	// Dispatch adjusts the dispatcher. The fleet's servers are registered with
@@ -71,8 +75,8 @@ func NewOverlay(ctx context.Context, f *Fleet, opt OverlayOptions) (*Overlay, er
 		opt.Dispatch.Unavailable = f.Unavailable
 	}
 	changed, stop := f.Changes() // from before the lists are read
-	tools := f.gather()
-	router, err := o.compile(ctx, tools, true)
+	now := content{tools: f.gather()} // skills join later: reading them may take a while
+	router, err := o.compile(ctx, now, true)
 	if err != nil {
 		stop()
 		return nil, err
@@ -81,12 +85,15 @@ func NewOverlay(ctx context.Context, f *Fleet, opt OverlayOptions) (*Overlay, er
 		stop()
 		return nil, err
 	}
-	o.digest = digest(tools)
+	o.digest = now.digest()
+	if opt.Skills != nil {
+		f.watch.change()
+	}
 	var life context.Context
 	life, o.end = context.WithCancel(context.Background())
 	o.work.Go(func() {
 		defer stop()
-		o.follow(life, tools, changed)
+		o.follow(life, now, changed)
 	})
 	return o, nil
 }
@@ -148,8 +155,8 @@ func (o *Overlay) Close() {
 // follow compiles the surface whenever the content of the servers' lists has
 // changed: at once by words alone, then with what can be learned, which takes
 // seconds on large fleets and is given up when the content changes meanwhile.
-func (o *Overlay) follow(ctx context.Context, tools []tool, changed <-chan struct{}) {
-	learning := o.learn(ctx, tools)
+func (o *Overlay) follow(ctx context.Context, now content, changed <-chan struct{}) {
+	learning := o.learn(ctx, now)
 	defer func() { learning.stop() }()
 	for {
 		select {
@@ -158,15 +165,15 @@ func (o *Overlay) follow(ctx context.Context, tools []tool, changed <-chan struc
 		case <-changed:
 		}
 		wait(ctx, calm) // other servers may be about to be ready
-		tools = o.fleet.gather()
-		sum := digest(tools)
+		now = o.gather(ctx)
+		sum := now.digest()
 		if ctx.Err() != nil || sum == o.digest {
 			continue
 		}
 		learning.stop()
-		o.serve(ctx, tools, true)
+		o.serve(ctx, now, true)
 		o.digest = sum
-		learning = o.learn(ctx, tools)
+		learning = o.learn(ctx, now)
 	}
 }
 
@@ -181,13 +188,13 @@ func (l *learning) stop() {
 	<-l.done
 }
 
-func (o *Overlay) learn(ctx context.Context, tools []tool) *learning {
+func (o *Overlay) learn(ctx context.Context, now content) *learning {
 	l := &learning{done: make(chan struct{})}
 	ctx, l.cancel = context.WithCancel(ctx)
 	go func() {
 		defer close(l.done)
 		if !o.opt.LexicalOnly {
-			o.serve(ctx, tools, false)
+			o.serve(ctx, now, false)
 		}
 	}()
 	return l
@@ -203,8 +210,8 @@ func wait(ctx context.Context, d time.Duration) {
 }
 
 // serve compiles the tools and swaps the result in.
-func (o *Overlay) serve(ctx context.Context, tools []tool, quick bool) {
-	router, err := o.compile(ctx, tools, quick)
+func (o *Overlay) serve(ctx context.Context, now content, quick bool) {
+	router, err := o.compile(ctx, now, quick)
 	switch {
 	case ctx.Err() != nil:
 	case err != nil:
@@ -220,14 +227,29 @@ func (o *Overlay) serve(ctx context.Context, tools []tool, quick bool) {
 	}
 }
 
+// content is what a surface is compiled of.
+type content struct {
+	tools  []tool
+	skills []source.Skill
+}
+
+func (o *Overlay) gather(ctx context.Context) content {
+	c := content{tools: o.fleet.gather()}
+	if o.opt.Skills != nil {
+		c.skills = o.opt.Skills(ctx)
+	}
+	return c
+}
+
 // compile compiles the surface of the fleet's tools and what is compiled in.
-func (o *Overlay) compile(ctx context.Context, tools []tool, quick bool) (*runtime.Router, error) {
+func (o *Overlay) compile(ctx context.Context, now content, quick bool) (*runtime.Router, error) {
 	in := o.opt.Compiled
 	in.Descriptors = nil
+	in.Skills = append(slices.Clip(in.Skills), now.skills...)
 	var problems []string
 	taken := map[string]bool{}
-	for i := range tools {
-		t := &tools[i]
+	for i := range now.tools {
+		t := &now.tools[i]
 		o.register(t)
 		c, written, err := o.describe(t)
 		if err != nil {

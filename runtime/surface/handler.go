@@ -78,5 +78,8 @@ func result(reply dispatch.Reply) (*mcp.CallToolResult, error) {
 	}
 	out := mcp.NewToolResultStructured(json.RawMessage(raw), string(raw))
 	out.IsError = reply.Failed()
+	if reply.Upstream != nil {
+		out.Content = append(out.Content, shownBeside(reply.Upstream.Raw)...)
+	}
 	return out, nil
 }

@@ -39,3 +39,23 @@ func rawResult(raw json.RawMessage) (*mcp.CallToolResult, error) {
 	}
 	return out, nil
 }
+
+// shownBeside are the parts of an upstream's result that are for eyes and ears,
+// as it wrote them: they stand beside the reply, whose JSON only names them.
+func shownBeside(raw json.RawMessage) (out []mcp.Content) {
+	var r struct {
+		Content []json.RawMessage `json:"content"`
+	}
+	if json.Unmarshal(raw, &r) != nil {
+		return nil
+	}
+	for _, one := range r.Content {
+		var b struct {
+			Type string `json:"type"`
+		}
+		if json.Unmarshal(one, &b) == nil && b.Type != "text" && b.Type != "" {
+			out = append(out, rawContent{raw: one})
+		}
+	}
+	return out
+}

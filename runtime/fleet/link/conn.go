@@ -80,6 +80,7 @@ type Capabilities struct {
 	Resources, ResourcesChange bool
 	Subscribe                  bool // to single resources
 	Completions, Logging       bool
+	Skills                     bool // by the protocol's extension
 }
 
 // Open starts or reaches a server and agrees on a revision with it. The context

@@ -116,6 +116,7 @@ func (c *Conn) learn(r *mcp.InitializeResult) {
 	has := r.Capabilities
 	out := &c.info.Capabilities
 	out.Completions, out.Logging = has.Completions != nil, has.Logging != nil
+	_, out.Skills = has.Extensions["io.modelcontextprotocol/skills"]
 	if has.Tools != nil {
 		out.Tools, out.ToolsChange = true, has.Tools.ListChanged
 	}
