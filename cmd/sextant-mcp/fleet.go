@@ -71,7 +71,7 @@ func buildFleet(ctx context.Context, set settings, log *slog.Logger) (*service, 
 		f.Close()
 		return nil, err
 	}
-	beside := face.New(f)
+	beside := face.New(f, overlay.Entry)
 	end := func() { beside.Close(); overlay.Close(); f.Close() }
 	s, err := surface.New(overlay.Dispatcher(), surface.Options{
 		Mode: set.mode, Version: version(), Log: log, Beside: beside,

@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"sync"
@@ -54,6 +55,7 @@ type Overlay struct {
 	learned  bool     // of the router that is served
 	builds   int      // how many contents were compiled
 	problems []string // what could not be compiled
+	entries  map[string]json.RawMessage
 }
 
 // NewOverlay compiles what the servers list by now and goes on as they change.
@@ -74,7 +76,7 @@ func NewOverlay(ctx context.Context, f *Fleet, opt OverlayOptions) (*Overlay, er
 	if opt.Dispatch.Unavailable == nil {
 		opt.Dispatch.Unavailable = f.Unavailable
 	}
-	changed, stop := f.Changes() // from before the lists are read
+	changed, stop := f.Changes()      // from before the lists are read
 	now := content{tools: f.gather()} // skills join later: reading them may take a while
 	router, err := o.compile(ctx, now, true)
 	if err != nil {
@@ -122,6 +124,15 @@ func (o *Overlay) Dispatcher() *dispatch.Dispatcher { return o.dispatcher }
 
 // Names returns who is behind each name that was given out.
 func (o *Overlay) Names() map[string]Origin { return o.names.all() }
+
+// Entry is the entry of a tool in its server's list, as it was written, by the
+// name that clients know it by.
+func (o *Overlay) Entry(name string) (json.RawMessage, bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	raw, ok := o.entries[name]
+	return raw, ok
+}
 
 // Builds is how many contents of the surface were compiled, the first included.
 func (o *Overlay) Builds() int {
@@ -248,6 +259,7 @@ func (o *Overlay) compile(ctx context.Context, now content, quick bool) (*runtim
 	in.Skills = append(slices.Clip(in.Skills), now.skills...)
 	var problems []string
 	taken := map[string]bool{}
+	entries := map[string]json.RawMessage{}
 	for i := range now.tools {
 		t := &now.tools[i]
 		o.register(t)
@@ -257,6 +269,7 @@ func (o *Overlay) compile(ctx context.Context, now content, quick bool) (*runtim
 			continue
 		}
 		taken[written] = true
+		entries[c.ID] = t.raw
 		in.Descriptors = append(in.Descriptors, c)
 	}
 	for _, c := range o.opt.Compiled.Descriptors {
@@ -283,7 +296,7 @@ func (o *Overlay) compile(ctx context.Context, now content, quick bool) (*runtim
 	if quick {
 		o.builds++
 	}
-	o.problems = problems
+	o.problems, o.entries = problems, entries
 	o.mu.Unlock()
 	if o.opt.Prepare != nil {
 		return o.opt.Prepare(router, o.upstreams)

@@ -3,7 +3,7 @@
 // subscriptions. It also stands for the client while a call lasts, so that a
 // server can ask it for a form or a completion; see package peer.
 //
-//	fc := face.New(f)
+//	fc := face.New(f, overlay.Entry)
 //	srv := server.NewMCPServer(name, version, append(fc.ServerOptions(), server.WithHooks(hooks))...)
 //	fc.Mount(srv, hooks)
 //	defer fc.Close()

@@ -2,6 +2,7 @@ package face
 
 import (
 	"context"
+	"encoding/json"
 	"sync"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -13,13 +14,14 @@ import (
 // Face republishes what a fleet offers on an MCP server. It is safe for
 // concurrent use.
 type Face struct {
-	fleet *fleet.Fleet
-	mcp   *server.MCPServer
-	subs  subscriptions
-	stop  func()
-	life  context.Context // ends when the face is closed
-	end   context.CancelFunc
-	work  sync.WaitGroup
+	fleet   *fleet.Fleet
+	mcp     *server.MCPServer
+	subs    subscriptions
+	entries func(name string) (json.RawMessage, bool)
+	stop    func()
+	life    context.Context // ends when the face is closed
+	end     context.CancelFunc
+	work    sync.WaitGroup
 
 	mu     sync.Mutex
 	closed bool
@@ -31,9 +33,11 @@ type Face struct {
 	shown                         map[string]string    // what is published, by list
 }
 
-// New returns the face of a fleet. It shows nothing until it is mounted.
-func New(f *fleet.Fleet) *Face {
-	fc := &Face{fleet: f, gone: map[string]bool{}, names: map[[2]string]string{}, shown: map[string]string{}, stop: func() {}}
+// New returns the face of a fleet. It shows nothing until it is mounted. entries
+// finds what a server wrote of a tool, by the name that clients know it by, as
+// Overlay.Entry does; nil finds nothing.
+func New(f *fleet.Fleet, entries func(name string) (json.RawMessage, bool)) *Face {
+	fc := &Face{fleet: f, entries: entries, gone: map[string]bool{}, names: map[[2]string]string{}, shown: map[string]string{}, stop: func() {}}
 	fc.life, fc.end = context.WithCancel(context.Background())
 	return fc
 }
@@ -67,6 +71,9 @@ func (f *Face) Mount(srv *server.MCPServer, hooks *server.Hooks) {
 	srv.EnableSampling()
 	hooks.AddAfterSetLevel(f.levelSet)
 	hooks.AddAfterListResourceTemplates(f.leaveOut)
+	if f.entries != nil {
+		hooks.AddAfterListTools(f.complete)
+	}
 	f.subs.hook(hooks)
 	changes, stopChanges := f.fleet.Changes()
 	stopNotices := f.fleet.Notices(f.subs.notice)

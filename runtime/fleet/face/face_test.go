@@ -46,9 +46,9 @@ func serve(t *testing.T, servers ...config.Server) (url string) {
 		t.Fatal(err)
 	}
 	t.Cleanup(overlay.Close)
-	fc := face.New(f)
+	fc := face.New(f, overlay.Entry)
 	t.Cleanup(fc.Close)
-	s, err := surface.New(overlay.Dispatcher(), surface.Options{Mode: surface.ModeCondensed, Log: quiet, Beside: fc})
+	s, err := surface.New(overlay.Dispatcher(), surface.Options{Mode: surface.ModeBoth, Log: quiet, Beside: fc})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -344,8 +344,8 @@ func TestWhole(t *testing.T) {
 				}
 			}
 		}
-		if tool.Name == "echo_number" && !strings.Contains(raw, "patternProperties") {
-			t.Error(raw)
+		if tool.Name == "echo_number" && (!strings.Contains(raw, "patternProperties") || tool.Meta["example.org/k"] == nil) {
+			t.Error(raw, tool.Meta)
 		}
 	}
 	res, err := session.CallTool(t.Context(), &sdk.CallToolParams{Name: "show_picture"})
@@ -447,4 +447,22 @@ func TestOffersThatGo(t *testing.T) {
 		got := lists()
 		return !strings.Contains(got, `"goes"`) && strings.Count(got, `"stays"`) == 2 && strings.Contains(got, `"joins"`)
 	})
+}
+
+// The verbs pass on too what is for eyes, and what a server asks.
+func TestVerbs(t *testing.T) {
+	url := serve(t, fleettest.Server(t, "plain", fleettest.Plain), fleettest.Server(t, "fixture", "fixture"))
+	for _, revision := range revisions {
+		c, _ := connect(t, url, revision)
+		got := call(t, c, "ask", map[string]any{"intent": "show a small picture with a caption"})
+		if !strings.Contains(got, `"type":"image"`) || !strings.Contains(got, fleettest.Pixel) || !strings.Contains(got, `"chosen_tool":"show_picture"`) {
+			t.Errorf("%s: %s", revision, got)
+		}
+		for verb, tool := range map[string]string{"ask": "ask_person", "act": "test_input_required_result_elicitation"} {
+			got := call(t, c, verb, map[string]any{"intent": "x", "hints": map[string]any{"tool": tool}})
+			if !strings.Contains(got, "ada") {
+				t.Errorf("%s: %s: %s", revision, tool, got)
+			}
+		}
+	}
 }
