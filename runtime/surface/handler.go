@@ -38,6 +38,9 @@ func (s *Surface) handler(verb runtime.Verb) server.ToolHandlerFunc {
 		req.Principal = Principal(ctx)
 		req.Caller, req.Lifecycle, req.Confirm, req.PlanRef = who.key, loading{s}, person.confirm, person.planRef
 		reply := s.dispatcher.Do(ctx, req.Request)
+		if reply.Upstream != nil && reply.Upstream.Open {
+			return person.goOn(reply.Upstream)
+		}
 		if question := person.question(reply); question != nil {
 			return question, nil
 		}
@@ -69,9 +72,6 @@ func rawArguments(call mcp.CallToolRequest) (json.RawMessage, error) {
 
 // result carries a reply as structured content and as the same JSON in text.
 func result(reply dispatch.Reply) (*mcp.CallToolResult, error) {
-	if up := reply.Upstream; up != nil && up.Open {
-		return rawResult(up.Raw) // what it asks comes before any answer
-	}
 	raw, err := reply.MarshalJSON()
 	if err != nil {
 		return nil, fmt.Errorf("the reply has no JSON: %w", err)

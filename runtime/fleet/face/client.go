@@ -33,11 +33,8 @@ func withClient(ctx context.Context, meta *mcp.Meta, trip mcp.MultiRoundTripPara
 	if meta != nil {
 		c.token = meta.ProgressToken
 	}
-	if len(trip.InputResponses) > 0 {
-		c.answers["inputResponses"] = encode(trip.InputResponses)
-	}
-	if trip.RequestState != "" {
-		c.answers["requestState"] = encode(trip.RequestState)
+	if _, ours := trip.InputResponses[peer.ConfirmID]; !ours {
+		c.takeAnswers(trip)
 	}
 	if info := server.RequestProtocolInfoFromContext(ctx); info != nil && info.Modern {
 		c.modern, c.level = true, info.LogLevel
@@ -48,6 +45,16 @@ func withClient(ctx context.Context, meta *mcp.Meta, trip mcp.MultiRoundTripPara
 		c.fromSession()
 	}
 	return peer.With(ctx, c)
+}
+
+// takeAnswers notes what the client answers to a server's questions.
+func (c *client) takeAnswers(trip mcp.MultiRoundTripParams) {
+	if len(trip.InputResponses) > 0 {
+		c.answers["inputResponses"] = encode(trip.InputResponses)
+	}
+	if _, state := peer.SplitState(trip.RequestState); state != "" {
+		c.answers["requestState"] = encode(state)
+	}
 }
 
 // fromSession takes over what the client said when its session began.

@@ -69,7 +69,7 @@ type person struct {
 // Elicit implements client.ElicitationHandler.
 func (*person) Elicit(_ context.Context, req mcp.ElicitationRequest) (*mcp.ElicitationResult, error) {
 	return &mcp.ElicitationResult{ElicitationResponse: mcp.ElicitationResponse{
-		Action: mcp.ElicitationResponseActionAccept, Content: map[string]any{"username": "ada", "name": "ada", "ok": true, "color": "blue", "context": "bees"},
+		Action: mcp.ElicitationResponseActionAccept, Content: map[string]any{"username": "ada", "name": "ada", "ok": true, "color": "blue", "context": "bees", "confirm": true},
 	}}, nil
 }
 
@@ -447,6 +447,33 @@ func TestOffersThatGo(t *testing.T) {
 		got := lists()
 		return !strings.Contains(got, `"goes"`) && strings.Count(got, `"stays"`) == 2 && strings.Contains(got, `"joins"`)
 	})
+}
+
+// A person's yes to a call that destroys and the server's own questions do not
+// get into each other's way.
+func TestYesAndQuestions(t *testing.T) {
+	upstream := server.NewMCPServer("web", "1", server.WithToolCapabilities(true))
+	upstream.AddTool(mcp.NewTool("delete_hive", mcp.WithDescription("Delete a hive for good."), mcp.WithDestructiveHintAnnotation(true)),
+		func(_ context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			if answer := server.ElicitationResponse(req.Params.InputResponses, "confirm"); answer != nil && req.Params.RequestState == "theirs" {
+				return mcp.NewToolResultText("deleted"), nil
+			}
+			return server.NewInputRequestBuilder("theirs").Elicit("confirm", mcp.ElicitationParams{
+				Mode: mcp.ElicitationModeForm, Message: "With the bees?", RequestedSchema: map[string]any{"type": "object", "properties": map[string]any{"ok": map[string]any{"type": "boolean"}}},
+			}).ToolResult(), nil
+		})
+	srv := httptest.NewServer(server.NewStreamableHTTPServer(upstream))
+	t.Cleanup(srv.Close)
+	url := serve(t, config.Server{Name: "web", Kind: config.HTTP, URL: srv.URL})
+	for _, revision := range revisions {
+		c, _ := connect(t, url, revision)
+		if got := call(t, c, "delete_hive", nil); !strings.Contains(got, "deleted") {
+			t.Errorf("%s: %s", revision, got)
+		}
+		if got := call(t, c, "act", map[string]any{"intent": "delete a hive for good"}); !strings.Contains(got, "deleted") {
+			t.Errorf("%s: %s", revision, got)
+		}
+	}
 }
 
 // The verbs pass on too what is for eyes, and what a server asks.
