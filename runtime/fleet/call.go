@@ -61,7 +61,7 @@ func (m *mount) callTool(ctx context.Context, tool string, args json.RawMessage)
 
 // request makes a request for the client in the context and returns the result
 // as it was written. One that the server refused because it does not know the
-// session any more was not carried out and is made again, once.
+// session any more, or that never reached it, is made again, once.
 func (m *mount) request(ctx context.Context, method string, params link.Params) (json.RawMessage, error) {
 	client := peer.Of(ctx)
 	if state := stateOf(client.Answers()); state != "" {
@@ -105,7 +105,7 @@ func (m *mount) perform(ctx context.Context, client peer.Client, method string, 
 		switch {
 		case err == nil:
 			return raw, nil
-		case errors.Is(err, link.ErrSession) && !again:
+		case (errors.Is(err, link.ErrSession) || errors.Is(err, link.ErrUnsent)) && !again:
 			continue
 		case errors.As(err, new(*link.LostError)):
 			return nil, fmt.Errorf("%w; whether it did its work is not known, so look before you call it again", err)

@@ -28,6 +28,9 @@ type Options struct {
 	// Backoff is the first pause before a server is tried again; it doubles up
 	// to a minute. Zero is a second.
 	Backoff time.Duration
+	// LookEvery is how often a server at an address is asked for a sign of life;
+	// zero is DefaultLookEvery.
+	LookEvery time.Duration
 	// NameLimit is how long a tool's name may be for the clients: 128 by the
 	// protocol, 64 for most hosts, 60 for some; zero is DefaultNameLimit.
 	NameLimit int
@@ -44,6 +47,7 @@ const (
 	DefaultPatience      = time.Minute
 	DefaultLongestCall   = 30 * time.Minute
 	DefaultReconnect     = 10 * time.Second
+	DefaultLookEvery     = 30 * time.Second
 	DefaultNameLimit     = 64
 	DefaultLongestResult = 48 << 10
 
@@ -58,6 +62,7 @@ func (o *Options) fill() {
 	or(&o.LongestCall, DefaultLongestCall)
 	or(&o.Reconnect, DefaultReconnect)
 	or(&o.Backoff, time.Second)
+	or(&o.LookEvery, DefaultLookEvery)
 	or(&o.NameLimit, DefaultNameLimit)
 	or(&o.LongestResult, DefaultLongestResult)
 	if o.Log == nil {

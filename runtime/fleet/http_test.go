@@ -148,6 +148,27 @@ func TestServerThatComesLater(t *testing.T) {
 	})
 }
 
+// A server at an address that goes away is noticed without a call, and a call
+// that finds nobody says so without pretending that it may have been made.
+func TestServerThatGoes(t *testing.T) {
+	f := &forgetful{refuse: func(w http.ResponseWriter, _ json.RawMessage) { w.WriteHeader(http.StatusNotFound) }}
+	srv := httptest.NewServer(f)
+	m := mount(t, fleet.Options{Backoff: time.Hour, Reconnect: 300 * time.Millisecond}, at(srv.URL))
+	srv.Close()
+	reply := m.do(t.Context(), runtime.Ask, "ring the bell", "")
+	if !strings.Contains(reply.Error, `the server "web" is failed`) || !strings.Contains(reply.Error, "refused") || strings.Contains(reply.Error, "not known") {
+		t.Error(asText(t, reply))
+	}
+
+	srv = httptest.NewServer(f)
+	m = mount(t, fleet.Options{Backoff: time.Hour, LookEvery: 50 * time.Millisecond}, at(srv.URL))
+	if s := state(m.Fleet, "web"); s.State != fleet.Ready {
+		t.Fatalf("%+v", s)
+	}
+	srv.Close()
+	eventually(t, "its end is noticed", func() bool { return state(m.Fleet, "web").State == fleet.Failed })
+}
+
 // Headers stay with the host that they were meant for, and what is secret is
 // told to nobody.
 func TestSecretsOverHTTP(t *testing.T) {

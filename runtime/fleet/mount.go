@@ -70,8 +70,12 @@ func (m *mount) live(ctx context.Context) error {
 	}
 	defer m.retire(ctx, conn)
 	m.ready(starting, conn, lists)
+	look := time.NewTicker(m.fleet.opt.LookEvery)
+	defer look.Stop()
 	for {
 		select {
+		case <-look.C:
+			m.look(ctx, conn)
 		case <-ctx.Done():
 			return nil
 		case <-conn.Lost():
@@ -79,6 +83,19 @@ func (m *mount) live(ctx context.Context) error {
 		case <-m.relist:
 			m.readAgain(ctx, conn)
 		}
+	}
+}
+
+// look asks a server at an address whether it is still there. A process that
+// ends is noticed by itself, and one that works on a call may have no time.
+func (m *mount) look(ctx context.Context, conn *link.Conn) {
+	if m.server.Kind != config.HTTP || m.calls.any() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, m.fleet.opt.Reconnect)
+	defer cancel()
+	if err := conn.Alive(ctx); err != nil {
+		m.fleet.opt.Log.Debug("no sign of life", "server", m.server.Name, "error", err)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net"
 	"net/http"
 	"regexp"
 	"strings"
@@ -54,6 +55,10 @@ func (e *Error) Error() string { return fmt.Sprintf("%s (code %d)", e.Message, e
 // not carried out and can be made again on a new connection.
 var ErrSession = errors.New("the server does not know the session any more")
 
+// ErrUnsent is the error of a request that never reached the server: nothing
+// listens at its address. It can be made again on a new connection.
+var ErrUnsent = errors.New("the server can't be reached")
+
 // firstID keeps the ids of requests apart from those that the library gives.
 const firstID = 1 << 20
 
@@ -64,7 +69,7 @@ func (c *Conn) Request(ctx context.Context, method string, params Params) (json.
 
 // Do makes a request and returns the result as it was written. The error is an
 // *Error when the server answered with one, a *LostError when the connection
-// was lost meanwhile, or wraps ErrSession. When the context ends, the server is
+// was lost meanwhile, or wraps ErrSession or ErrUnsent. When the context ends, the server is
 // told so.
 func (c *Conn) Do(ctx context.Context, call Call) (json.RawMessage, error) {
 	select {
@@ -158,6 +163,10 @@ func (c *Conn) explain(err error) error {
 	case c.web != nil && sessionGone(&Error{Code: mcp.INVALID_REQUEST, Message: err.Error()}):
 		c.fail(ErrSession)
 		return fmt.Errorf("%w: %w", ErrSession, err)
+	case neverSent(err):
+		err = fmt.Errorf("%w: %w", ErrUnsent, err)
+		c.fail(err)
+		return err
 	case errors.Is(err, transport.ErrTransportClosed):
 		// The reader of the output is about to say why.
 		select {
@@ -169,6 +178,29 @@ func (c *Conn) explain(err error) error {
 	}
 	c.fail(err)
 	return &LostError{err}
+}
+
+// neverSent reports an error from before anything was sent.
+func neverSent(err error) bool {
+	var op *net.OpError
+	return errors.As(err, &op) && op.Op == "dial"
+}
+
+// Alive asks the server for a sign of life. One that gives none has lost the
+// connection.
+func (c *Conn) Alive(ctx context.Context) error {
+	method := mcp.MethodPing
+	if c.info.Modern {
+		method = mcp.MethodServerDiscover
+	}
+	_, err := c.Request(ctx, string(method), nil)
+	if errors.As(err, new(*Error)) {
+		return nil // it lives, whatever it thinks of the question
+	}
+	if err != nil && ctx.Err() != nil {
+		c.fail(fmt.Errorf("the server gives no sign of life: %w", context.Cause(ctx)))
+	}
+	return err
 }
 
 // dress adds to the parameters what the revision wants with every request, and
