@@ -3,13 +3,10 @@ package fleet
 import (
 	"context"
 	"encoding/json"
-	"fmt"
-	"slices"
 	"sync"
 	"time"
 
 	"github.com/sextant-mcp/sextant/gen/catalog"
-	"github.com/sextant-mcp/sextant/gen/index"
 	"github.com/sextant-mcp/sextant/gen/source"
 	"github.com/sextant-mcp/sextant/runtime"
 	"github.com/sextant-mcp/sextant/runtime/dispatch"
@@ -236,93 +233,4 @@ func (o *Overlay) serve(ctx context.Context, now content, quick bool) {
 		o.learned = !quick
 		o.mu.Unlock()
 	}
-}
-
-// content is what a surface is compiled of.
-type content struct {
-	tools  []tool
-	skills []source.Skill
-}
-
-func (o *Overlay) gather(ctx context.Context) content {
-	c := content{tools: o.fleet.gather()}
-	if o.opt.Skills != nil {
-		c.skills = o.opt.Skills(ctx)
-	}
-	return c
-}
-
-// compile compiles the surface of the fleet's tools and what is compiled in.
-func (o *Overlay) compile(ctx context.Context, now content, quick bool) (*runtime.Router, error) {
-	in := o.opt.Compiled
-	in.Descriptors = nil
-	in.Skills = append(slices.Clip(in.Skills), now.skills...)
-	var problems []string
-	taken := map[string]bool{}
-	entries := map[string]json.RawMessage{}
-	for i := range now.tools {
-		t := &now.tools[i]
-		o.register(t)
-		c, written, err := o.describe(t)
-		if err != nil {
-			problems = append(problems, fmt.Sprintf("%s of %s is left out: %v", t.Tool, t.Server, err))
-			continue
-		}
-		taken[written] = true
-		entries[c.ID] = t.raw
-		in.Descriptors = append(in.Descriptors, c)
-	}
-	for _, c := range o.opt.Compiled.Descriptors {
-		if !taken[c.ID] {
-			in.Descriptors = append(in.Descriptors, c)
-		}
-	}
-	own, diags := source.ParseCapabilities("fleet", descriptors)
-	if err := diags.Err(); err != nil {
-		return nil, fmt.Errorf("fleet: its own descriptors: %w", err)
-	}
-	in.Descriptors = append(in.Descriptors, own.Capabilities...)
-	cat, diags := catalog.Build(in)
-	for _, d := range diags {
-		if d.Severity == source.Error {
-			problems = append(problems, d.String())
-		}
-	}
-	router, err := index.Router(ctx, cat, index.Options{LexicalOnly: quick || o.opt.LexicalOnly})
-	if err != nil {
-		return nil, fmt.Errorf("fleet: %w", err)
-	}
-	o.mu.Lock()
-	if quick {
-		o.builds++
-	}
-	o.problems, o.entries = problems, entries
-	o.mu.Unlock()
-	if o.opt.Prepare != nil {
-		return o.opt.Prepare(router, o.upstreams)
-	}
-	return router, nil
-}
-
-// describe gives a tool its descriptor; written is the id of the one that people
-// wrote for it, "" without.
-func (o *Overlay) describe(t *tool) (c source.Capability, written string, err error) {
-	ours, ok := find(o.opt.Compiled.Descriptors, t)
-	id := o.names.of(t.Origin, ours.ID)
-	if c, err = t.describe(id); err != nil || !ok {
-		return c, "", err
-	}
-	return merge(ours, c), ours.ID, nil
-}
-
-// register makes a tool of several instances callable.
-func (o *Overlay) register(t *tool) {
-	if len(t.servers) < 2 {
-		return
-	}
-	s := &instances{name: t.Server}
-	for _, name := range t.servers {
-		s.mounts = append(s.mounts, o.fleet.byName[name])
-	}
-	o.upstreams.Register(t.Server, s)
 }
