@@ -16,7 +16,7 @@ type inFlight struct {
 	client   peer.Client
 	patience time.Duration
 	timer    *time.Timer
-	cancel   context.CancelCauseFunc
+	ctx      context.Context // of the call
 
 	mu    sync.Mutex
 	waits int // how many questions of the server are open
@@ -45,6 +45,10 @@ func (c *inFlight) asking(open bool) {
 	}
 }
 
+// inFlightKey is the key of the call in its context. Over HTTP, a question of the
+// server comes with the context of the request on whose stream it arrives.
+type inFlightKey struct{}
+
 // calls are those that a server works on.
 type calls struct {
 	mu   sync.Mutex
@@ -56,7 +60,9 @@ type calls struct {
 func (c *calls) begin(ctx context.Context, client peer.Client, patience, longest time.Duration) (context.Context, *inFlight, func()) {
 	ctx, stop := context.WithTimeout(ctx, longest)
 	ctx, cancel := context.WithCancelCause(ctx)
-	one := &inFlight{client: client, patience: patience, cancel: cancel}
+	one := &inFlight{client: client, patience: patience}
+	ctx = context.WithValue(ctx, inFlightKey{}, one)
+	one.ctx = ctx
 	one.timer = time.AfterFunc(patience, func() { cancel(context.DeadlineExceeded) })
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -120,6 +126,23 @@ func (c *calls) only(method string) (peer.Client, error) {
 	return one.client, nil
 }
 
+// meant is the call that a question belongs to.
+func (c *calls) meant(ctx context.Context, method string) (*inFlight, error) {
+	one, known := ctx.Value(inFlightKey{}).(*inFlight)
+	if !known {
+		return c.onlyCall(method)
+	}
+	return one, one.accepts(method)
+}
+
+// accepts tells whether the client answers a method, "" being none.
+func (c *inFlight) accepts(method string) error {
+	if method != "" && !c.client.Accepts(method) {
+		return errors.New("the client that the call is made for does not answer " + method)
+	}
+	return nil
+}
+
 func (c *calls) onlyCall(method string) (*inFlight, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -133,20 +156,20 @@ func (c *calls) onlyCall(method string) (*inFlight, error) {
 	if found == nil {
 		return nil, peer.ErrNobody
 	}
-	if method != "" && !found.client.Accepts(method) {
-		return nil, errors.New("the client that the call is made for does not answer " + method)
-	}
-	return found, nil
+	return found, found.accepts(method)
 }
 
 // asked answers what the server asks of its client.
 func (m *mount) asked(ctx context.Context, method string, params json.RawMessage) (json.RawMessage, error) {
-	call, err := m.calls.onlyCall(method)
+	call, err := m.calls.meant(ctx, method)
 	if err != nil {
 		const notFound = -32601
 		return nil, &link.Error{Code: notFound, Message: err.Error()}
 	}
 	call.asking(true)
 	defer call.asking(false)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(call.ctx, cancel)() // the question ends with the call
 	return call.client.Request(ctx, method, params)
 }

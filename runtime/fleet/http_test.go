@@ -22,6 +22,7 @@ import (
 	"github.com/sextant-mcp/sextant/runtime/fleet"
 	"github.com/sextant-mcp/sextant/runtime/fleet/config"
 	"github.com/sextant-mcp/sextant/runtime/fleet/link"
+	"github.com/sextant-mcp/sextant/runtime/fleet/peer"
 )
 
 func at(url string) config.Server {
@@ -269,5 +270,37 @@ func TestEndlessBody(t *testing.T) {
 	defer srv.Close()
 	if _, err := link.Open(t.Context(), at(srv.URL), link.Options{Log: silence}); err == nil || !strings.Contains(err.Error(), "longer than") || errors.Is(err, context.Canceled) {
 		t.Error(err)
+	}
+}
+
+// Over HTTP a question belongs to the request on whose stream it comes, so any
+// number of clients can be asked at once, each about its own call.
+func TestQuestionsOverHTTP(t *testing.T) {
+	lib := server.NewMCPServer("lib", "1", server.WithToolCapabilities(true), server.WithElicitation())
+	lib.AddTool(mcp.NewTool("ask_colour", mcp.WithDescription("Ask for a colour."), mcp.WithReadOnlyHintAnnotation(true)),
+		func(ctx context.Context, _ mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			answer, err := lib.RequestElicitation(ctx, mcp.ElicitationRequest{Params: mcp.ElicitationParams{
+				Mode: mcp.ElicitationModeForm, Message: "Which colour?", RequestedSchema: map[string]any{"type": "object"},
+			}})
+			if err != nil {
+				return nil, err
+			}
+			return mcp.NewToolResultText(fmt.Sprint(answer.Content)), nil
+		})
+	srv := httptest.NewServer(server.NewStreamableHTTPServer(lib, server.WithStateful(true), server.WithStreamableHTTPProtocolVersions(mcp.LegacyProtocolVersions()...)))
+	t.Cleanup(srv.Close)
+	m := mount(t, fleet.Options{}, at(srv.URL))
+	var wg sync.WaitGroup
+	for _, colour := range []string{"blue", "red", "green"} {
+		wg.Go(func() {
+			reply := m.do(peer.With(t.Context(), &person{name: colour}), runtime.Ask, "x", `{"tool":"ask_colour"}`)
+			if !strings.Contains(asText(t, reply.Result), colour) {
+				t.Errorf("%s: %s", colour, asText(t, reply))
+			}
+		})
+	}
+	wg.Wait()
+	if reply := m.do(t.Context(), runtime.Ask, "x", `{"tool":"ask_colour"}`); !strings.Contains(asText(t, reply), "does not answer elicitation/create") {
+		t.Error(asText(t, reply))
 	}
 }

@@ -37,6 +37,7 @@ type Options struct {
 // Conn is a connection. It is safe for concurrent use.
 type Conn struct {
 	opt    Options
+	server config.Server // over HTTP
 	info   Info
 	client *client.Client
 	wire   transport.Interface

@@ -7,8 +7,6 @@ import (
 	"sync"
 
 	"github.com/mark3labs/mcp-go/mcp"
-
-	"github.com/sextant-mcp/sextant/runtime/fleet/config"
 )
 
 // older is how a connection of the newer revision makes requests of an older
@@ -16,8 +14,6 @@ import (
 // request. On standard streams both go over the one pair; over HTTP, where the
 // revision is that of a session, over a connection of its own.
 type older struct {
-	server config.Server
-
 	mu     sync.Mutex
 	tried  bool
 	failed error
@@ -50,7 +46,7 @@ func (c *Conn) through(ctx context.Context, call Call) (raw json.RawMessage, ok 
 // agreeOlder shakes hands as older revisions do.
 func (c *Conn) agreeOlder(ctx context.Context) error {
 	if c.web != nil {
-		conn, err := reach(ctx, c.older.server, c.opt, true)
+		conn, err := reach(ctx, c.server, c.opt, true)
 		c.older.conn = conn
 		return err
 	}

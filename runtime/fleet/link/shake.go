@@ -3,7 +3,6 @@ package link
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"log/slog"
 	"time"
@@ -153,29 +152,3 @@ func (c *Conn) notified(n mcp.JSONRPCNotification) {
 const methodProgress = "notifications/progress"
 
 func tokenKey(token any) string { return fmt.Sprint(token) }
-
-// asked answers a request of the server.
-func (c *Conn) asked(ctx context.Context, r transport.JSONRPCRequest) (*transport.JSONRPCResponse, error) {
-	if r.Method == string(mcp.MethodPing) {
-		return transport.NewJSONRPCResultResponse(r.ID, json.RawMessage("{}")), nil
-	}
-	if c.opt.Answer == nil {
-		return transport.NewJSONRPCErrorResponse(r.ID, mcp.METHOD_NOT_FOUND, "this client answers no "+r.Method, nil), nil
-	}
-	params, err := json.Marshal(r.Params)
-	if err != nil {
-		return nil, err
-	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	defer context.AfterFunc(c.life, cancel)()
-	answer, err := c.opt.Answer(ctx, r.Method, params)
-	var theirs *Error
-	switch {
-	case errors.As(err, &theirs):
-		return transport.NewJSONRPCErrorResponse(r.ID, theirs.Code, theirs.Message, theirs.Data), nil
-	case err != nil:
-		return transport.NewJSONRPCErrorResponse(r.ID, mcp.INTERNAL_ERROR, err.Error(), nil), nil
-	}
-	return transport.NewJSONRPCResultResponse(r.ID, answer), nil
-}

@@ -97,7 +97,7 @@ func (c Capabilities) speaksFirst() bool {
 
 func reach(ctx context.Context, s config.Server, opt Options, listen bool) (*Conn, error) {
 	c := newConn(opt)
-	c.web, c.older.server = newWeb(), s
+	c.web, c.server = newWeb(), s
 	headers := map[string]string{}
 	for _, h := range s.Headers {
 		headers[h.Name] = string(h.Value)
