@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -44,12 +45,16 @@ func (u upstream) Call(ctx context.Context, c dispatch.Call) (dispatch.Result, e
 	return u.fleet.read(raw, c.Caller)
 }
 
+// encode writes a value of this package as JSON, without escapes that JSON does
+// not need.
 func encode(v any) json.RawMessage {
-	raw, err := json.Marshal(v)
-	if err != nil {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if e.Encode(v) != nil {
 		return json.RawMessage("null") // only values of this package come here, which have a JSON
 	}
-	return raw
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
 func (m *mount) callTool(ctx context.Context, tool string, args json.RawMessage) (json.RawMessage, error) {

@@ -112,6 +112,25 @@ func TestRequestsReachServers(t *testing.T) {
 	}
 }
 
+// The state of the servers, and who is behind a name, can be asked for.
+func TestStatusTool(t *testing.T) {
+	m := mount(t, fleet.Options{}, fleettest.Server(t, "plain", fleettest.Plain), fleettest.Server(t, "rival", fleettest.Rival), fleettest.Server(t, "broken", fleettest.Broken))
+	for hints, wants := range map[string][]string{
+		`{"tool":"sextant_fleet_status","names":true}`:      {`"rival__show_picture":{"server":"rival","tool":"show_picture"}`, `"name":"broken"`, "limit is 128"},
+		`{"tool":"sextant_fleet_status","server":"plain"}`:  {`"state":"ready"`, `"protocol":"2025-11-25"`, `"tools":9`},
+		`{"tool":"sextant_fleet_status","server":"nobody"}`: {"no server is called", "leave server out"},
+		`{"tool":"sextant_read_result","result":"x"}`:       {"there is no result"},
+		`{"tool":"sextant_read_result","result":7}`:         {"string"},
+	} {
+		text := asText(t, m.do(t.Context(), runtime.Ask, "x", hints))
+		for _, want := range wants {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: %s is not in %s", hints, want, text)
+			}
+		}
+	}
+}
+
 // What is slow, dead or wrong hides nothing else and is named.
 func TestPartialFailure(t *testing.T) {
 	begun := time.Now()

@@ -68,7 +68,7 @@ func NewOverlay(ctx context.Context, f *Fleet, opt OverlayOptions) (*Overlay, er
 	for _, m := range f.mounts {
 		o.upstreams.Register(m.server.Name, upstream{m})
 	}
-	o.upstreams.Register(SelfName, &self{f, o.names.all})
+	o.upstreams.Register(SelfName, &self{f, o.names.all, o.Problems})
 	opt.Dispatch.Upstreams = o.upstreams
 	if opt.Dispatch.Unavailable == nil {
 		opt.Dispatch.Unavailable = f.Unavailable

@@ -27,8 +27,9 @@ func Descriptors() []byte { return descriptors }
 
 // self executes the fleet's own tools.
 type self struct {
-	fleet *Fleet
-	names func() map[string]Origin
+	fleet    *Fleet
+	names    func() map[string]Origin
+	problems func() []string
 }
 
 // Name implements dispatch.Upstream.
@@ -46,7 +47,9 @@ func (s *self) Call(_ context.Context, c dispatch.Call) (dispatch.Result, error)
 }
 
 type statusResult struct {
-	Servers []Status          `json:"servers"`
+	Servers []Status `json:"servers"`
+	// LeftOut are tools that could not be compiled, and why.
+	LeftOut []string          `json:"left_out,omitempty"`
 	Names   map[string]Origin `json:"names,omitempty"`
 }
 
@@ -66,6 +69,9 @@ func (s *self) status(raw json.RawMessage) (dispatch.Result, error) {
 	}
 	if len(out.Servers) == 0 && args.Server != "" {
 		return dispatch.Result{IsError: true, Text: fmt.Sprintf("no server is called %q; leave server out to see all", args.Server)}, nil
+	}
+	if args.Server == "" {
+		out.LeftOut = s.problems()
 	}
 	if args.Names {
 		out.Names = s.names()

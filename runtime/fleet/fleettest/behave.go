@@ -108,6 +108,19 @@ var behaviours = map[string]func(*wire){
 		}
 		h.run()
 	},
+	Replay: func(w *wire) {
+		raw, err := os.ReadFile(os.Getenv("LIST"))
+		if err != nil {
+			panic(err)
+		}
+		var answer struct{ Tools []json.RawMessage }
+		if err := json.Unmarshal(raw, &answer); err != nil {
+			panic(err)
+		}
+		h := newHost(w, "replay")
+		h.tools = answer.Tools
+		h.run()
+	},
 	Rival: func(w *wire) {
 		h := newHost(w, "rival")
 		h.tools = []json.RawMessage{json.RawMessage(`{"name":"show_picture","description":"Display a painting of the gallery.","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}}`)}

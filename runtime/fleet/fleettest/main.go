@@ -86,6 +86,9 @@ const (
 	// Flood sends 200 notices that its list has changed when "flood" is called,
 	// and then lists one more tool.
 	Flood = "flood"
+	// Replay lists the tools of the tools/list answer in the file that the variable
+	// LIST names.
+	Replay = "replay"
 	// Rival has some of the plain server's tools under the same names, described
 	// in other words.
 	Rival = "rival"
