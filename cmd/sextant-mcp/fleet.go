@@ -66,6 +66,7 @@ func buildFleet(ctx context.Context, set settings, log *slog.Logger) (*service, 
 	shelf := &fleetSkills{fleet: f, set: set, log: log}
 	overlay, err := fleet.NewOverlay(ctx, f, fleet.OverlayOptions{
 		Compiled: catalog.Input{Descriptors: tools}, Prepare: prepare(set, log), Skills: shelf.documents,
+		Dispatch: set.learning.join(dispatch.Options{}),
 	})
 	if err != nil {
 		f.Close()
@@ -93,6 +94,7 @@ func prepare(set settings, log *slog.Logger) func(*runtime.Router, *dispatch.Ups
 		if err != nil {
 			return nil, err
 		}
+		r = set.learning.router(r)
 		tools, err := own.New(r)
 		if err != nil {
 			return nil, err
