@@ -135,7 +135,7 @@ func TestStatusTool(t *testing.T) {
 func TestPartialFailure(t *testing.T) {
 	begun := time.Now()
 	f := fleet.Start([]config.Server{
-		fleettest.Server(t, "late", fleettest.Late, "LATE", "3000"),
+		fleettest.Server(t, "late", fleettest.Late, "LATE", "6000"),
 		fleettest.Server(t, "absent", fleettest.Absent),
 		{Name: "off", Command: "x", Disabled: true},
 		fleettest.Server(t, "plain", fleettest.Plain),
@@ -225,13 +225,13 @@ func TestAbsent(t *testing.T) {
 
 // A call may be silent for a while only; progress begins that time anew.
 func TestPatience(t *testing.T) {
-	m := mount(t, fleet.Options{Patience: 400 * time.Millisecond}, fleettest.Server(t, "plain", fleettest.Plain))
-	reply := m.do(t.Context(), runtime.Ask, "count", `{"tool":"count_slowly","to":12,"every":100}`)
+	m := mount(t, fleet.Options{Patience: 2 * time.Second}, fleettest.Server(t, "plain", fleettest.Plain))
+	reply := m.do(t.Context(), runtime.Ask, "count", `{"tool":"count_slowly","to":10,"every":300}`)
 	if reply.Failed() {
 		t.Error(asText(t, reply))
 	}
 	reply = m.do(t.Context(), runtime.Ask, "wait", `{"tool":"wait_forever"}`)
-	if reply.Status != dispatch.Timeout || !strings.Contains(reply.Error, "within 400ms") {
+	if reply.Status != dispatch.Timeout || !strings.Contains(reply.Error, "within 2s") {
 		t.Error(asText(t, reply))
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
@@ -292,7 +292,7 @@ func (*person) Capabilities() json.RawMessage { return json.RawMessage(`{"elicit
 func (*person) Accepts(method string) bool    { return method == "elicitation/create" }
 func (*person) Defers(string) bool            { return false }
 func (p *person) Request(context.Context, string, json.RawMessage) (json.RawMessage, error) {
-	time.Sleep(300 * time.Millisecond)
+	time.Sleep(1500 * time.Millisecond) // longer than a call may be silent in these tests
 	return json.RawMessage(`{"action":"accept","content":{"colour":"` + p.name + `"}}`), nil
 }
 func (p *person) Notify(method string, _ json.RawMessage) {
@@ -307,7 +307,7 @@ func (*person) WantsProgress() bool                 { return true }
 // What a server asks during a call goes to the client that the call is made for,
 // and to nobody when it can't be told whose it is.
 func TestPeers(t *testing.T) {
-	m := mount(t, fleet.Options{Patience: 200 * time.Millisecond}, fleettest.Server(t, "plain", fleettest.Plain))
+	m := mount(t, fleet.Options{Patience: time.Second}, fleettest.Server(t, "plain", fleettest.Plain))
 	blue := &person{name: "blue"}
 	reply := m.do(peer.With(t.Context(), blue), runtime.Ask, "x", `{"tool":"ask_person"}`)
 	if reply.Failed() || !strings.Contains(asText(t, reply), "blue") {
@@ -328,13 +328,18 @@ func TestPeers(t *testing.T) {
 	blue.mu.Unlock()
 
 	var wg sync.WaitGroup
-	wg.Go(func() {
-		m.do(peer.With(t.Context(), &person{name: "red"}), runtime.Ask, "x", `{"tool":"count_slowly","to":10,"every":50}`)
+	red := &person{name: "red"}
+	ctx, cancel := context.WithCancel(peer.With(t.Context(), red))
+	wg.Go(func() { m.do(ctx, runtime.Ask, "x", `{"tool":"count_slowly","to":2000,"every":20}`) })
+	eventually(t, "another call is under way", func() bool {
+		red.mu.Lock()
+		defer red.mu.Unlock()
+		return len(red.got) > 0
 	})
-	time.Sleep(100 * time.Millisecond)
 	reply = m.do(peer.With(t.Context(), blue), runtime.Ask, "x", `{"tool":"ask_person"}`)
 	if !strings.Contains(asText(t, reply), "several clients") {
 		t.Error(asText(t, reply))
 	}
+	cancel()
 	wg.Wait()
 }

@@ -153,6 +153,10 @@ func Unsupported(err error) bool {
 
 // explain says what a failed request means for the connection.
 func (c *Conn) explain(err error) error {
+	told := err
+	if c.web != nil {
+		told = hideURL(err, c.server.URL)
+	}
 	var lost *LostError
 	switch {
 	case errors.Is(err, transport.ErrSessionTerminated):
@@ -162,9 +166,9 @@ func (c *Conn) explain(err error) error {
 		return err
 	case c.web != nil && sessionGone(&Error{Code: mcp.INVALID_REQUEST, Message: err.Error()}):
 		c.fail(ErrSession)
-		return fmt.Errorf("%w: %w", ErrSession, err)
+		return fmt.Errorf("%w: %w", ErrSession, told)
 	case neverSent(err):
-		err = fmt.Errorf("%w: %w", ErrUnsent, err)
+		err = fmt.Errorf("%w: %w", ErrUnsent, told)
 		c.fail(err)
 		return err
 	case errors.Is(err, transport.ErrTransportClosed):
@@ -176,8 +180,8 @@ func (c *Conn) explain(err error) error {
 		}
 		return &LostError{c.Err()}
 	}
-	c.fail(err)
-	return &LostError{err}
+	c.fail(told)
+	return &LostError{told}
 }
 
 // neverSent reports an error from before anything was sent.
