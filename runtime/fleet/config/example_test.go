@@ -13,7 +13,7 @@ func Example() {
     "files": {"command": "files-server", "args": ["${HOME}/docs"], "env": {"KEY": "abc"}},
     "mail": {"url": "https://mail.example.org/mcp", "headers": {"Authorization": "Bearer ${MAIL_TOKEN}"}},
   },
-}`), func(name string) (string, bool) { return "/home/ada", name == "HOME" })
+}`), func(name string) (string, bool) { return "/srv", name == "HOME" })
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -25,6 +25,6 @@ func Example() {
 		fmt.Println(p)
 	}
 	// Output:
-	// stdio files files-server [/home/ada/docs] [{KEY ***}]
+	// stdio files files-server [/srv/docs] [{KEY ***}]
 	// mcp.json:4:82: server "mail": left out: headers.Authorization: the environment variable MAIL_TOKEN is not set; set it, or write ${MAIL_TOKEN:-text} to do without
 }
