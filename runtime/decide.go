@@ -265,37 +265,3 @@ func (r *Router) coverage(req *request, h hit) float64 {
 	}
 	return min(float64(h.cover)/float64(req.info), 1)
 }
-
-// served is the probability that the surface serves the request, as far as the
-// first candidate tells: logistic in the score of the class "nothing fits", in
-// the candidate's coverage and, bounded, in its score. Without training rows
-// the coverage itself stands for it.
-func (r *Router) served(d *Decision, req *request, first hit) float64 {
-	fit, coverage := &r.tables.Fit, r.coverage(req, first)
-	if !fit.Learned {
-		return coverage
-	}
-	logit := float64(fit.NoneSlope)*(float64(fit.MaxNone)/1000-d.None) +
-		float64(fit.CoverSlope)*(coverage-0.5) +
-		float64(fit.ScoreSlope)*math.Tanh(float64(first.score)/usualScore)
-	return 1 / (1 + math.Exp(-logit/1000))
-}
-
-// usualScore is about the score of a candidate that fits.
-const usualScore = 1000
-
-// confidence is the probability that the surface serves the request, times
-// what the lead of the first candidate adds.
-func (r *Router) confidence(d *Decision, req *request, first hit) float64 {
-	lead := leadBase + (1-leadBase)*min(d.Margin/clearLead, 1)
-	if d.Reason == ByName {
-		return lead
-	}
-	return r.served(d, req, first) * lead
-}
-
-// How the lead of the first candidate turns into a confidence.
-const (
-	leadBase  = 0.8
-	clearLead = 0.3
-)

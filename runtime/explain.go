@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -33,15 +34,17 @@ type Explained struct {
 // Evidence is one feature's part in a score.
 type Evidence struct {
 	// Feature is the feature as the tables hold it; a pair of words is joined
-	// by "_", a whole name begins with "=". "(verb)" is the bonus of a
+	// by "_", a whole name begins with "=", a word that is another way of saying
+	// the capability's own with "~", the word that the request leads with with
+	// "^". "(verb)" is the bonus of a
 	// capability that declares the query's verb first, "(uncovered)" what is
 	// taken off for the part of the request it does not account for, "(learned)"
 	// what rewards added or took.
 	Feature string
 	// Words are the user's words it was read from, "" for pairs and names.
 	Words string
-	// How is "", "split" or "corrected" for a word that was not known as it
-	// was written.
+	// How is "", or "split", "corrected" or "synonym" for a word that was not
+	// known as it was written.
 	How string
 	// Impact is what it added, negative when it spoke against.
 	Impact int
@@ -81,7 +84,7 @@ func (r *Router) explain(c Candidate, verb Verb, req *request, t *trace) Explain
 			continue
 		}
 		ev := Evidence{Feature: r.index.lex.features[f], Impact: int(impact)}
-		if i < req.words {
+		if i < req.words || ev.Feature[0] == classMark {
 			ev.Words, ev.How = t.source(int(f))
 		}
 		x.Evidence = append(x.Evidence, ev)
@@ -94,7 +97,7 @@ func (r *Router) explain(c Candidate, verb Verb, req *request, t *trace) Explain
 	x.add(learnedEvidence, c.Learned)
 	sort.SliceStable(x.Evidence, func(i, j int) bool { return x.Evidence[i].Impact > x.Evidence[j].Impact })
 	for _, ev := range x.Evidence {
-		if ev.Words != "" && ev.Impact > 0 {
+		if ev.Words != "" && ev.Impact > 0 && !slices.Contains(x.Matched, ev.Words) {
 			x.Matched = append(x.Matched, ev.Words)
 		}
 	}
@@ -118,7 +121,7 @@ func (x *Explained) add(feature string, impact int) {
 func (t *trace) source(feature int) (words, how string) {
 	for _, w := range t.words {
 		if w.feature == feature {
-			return w.text, [...]string{"", "split", "corrected", ""}[w.how]
+			return w.text, [...]string{"", "split", "corrected", "synonym", ""}[w.how]
 		}
 	}
 	return "", ""

@@ -7,7 +7,7 @@ const (
 	// says after that is not evidence.
 	MaxTokens = 64
 
-	maxFeatures = 3 * MaxTokens
+	maxFeatures = 4 * MaxTokens
 )
 
 // request is an intent as the surface sees it: the distinct features it knows,
@@ -51,40 +51,6 @@ func (q *request) add(feature int) bool {
 	return true
 }
 
-// wholeMark begins the feature that stands for a whole name.
-const wholeMark = '='
-
-// pairMark joins the two words of a pair feature. Tokens never hold it.
-const pairMark = '_'
-
-// WholeFeature is the feature of a text that is a whole name, appended to dst.
-// The compiler emits it for names, the resolver looks requests up by it.
-func WholeFeature(dst []byte, name string) []byte {
-	return text.AppendKey(append(dst, wholeMark), name)
-}
-
-// SpelledFeature is the feature of a text that is a whole name with its words
-// as they are written, before stemming, appended to dst.
-func SpelledFeature(dst []byte, name string) []byte {
-	dst = append(dst, wholeMark, wholeMark)
-	var s text.Scanner
-	s.Reset(name)
-	for first := true; s.Next(); first = false {
-		if !first {
-			dst = append(dst, pairMark)
-		}
-		dst = append(dst, s.Raw()...)
-	}
-	return dst
-}
-
-// PairFeature is the feature of two words in a row, appended to dst.
-func PairFeature(dst []byte, first, second string) []byte {
-	dst = append(dst, first...)
-	dst = append(dst, pairMark)
-	return append(dst, second...)
-}
-
 // wordBuffer keeps a token beyond the scanner's next step.
 type wordBuffer struct {
 	bytes [text.MaxToken]byte
@@ -94,10 +60,10 @@ type wordBuffer struct {
 func (w *wordBuffer) set(b []byte) { w.n = copy(w.bytes[:], b) }
 func (w *wordBuffer) get() []byte  { return w.bytes[:w.n] }
 
-// pairs collects word pairs and compounds while the words are read: they are
-// added after the words, so that the words come first.
+// pairs collects what repeats the words while those are read, word pairs,
+// compounds and the like: it is added after them, so that the words come first.
 type pairs struct {
-	features [2 * MaxTokens]int32
+	features [3 * MaxTokens]int32
 	n        int
 }
 
@@ -115,7 +81,8 @@ func (r *Router) read(q *request, intent string, t *trace) {
 		p        pairs
 		last     wordBuffer
 		written  recent
-		join     [2*text.MaxToken + 1]byte
+		join     [2*text.MaxToken + 2]byte
+		led      bool
 		whole    [wholeLength]byte
 		wholeKey = append(whole[:0], wholeMark)
 	)
@@ -128,8 +95,9 @@ func (r *Router) read(q *request, intent string, t *trace) {
 		}
 		token := s.Token()
 		if q.tokens > 0 {
-			b := append(append(append(join[:0], last.get()...), pairMark), token...)
+			b := append(append(append(append(join[:0], classMark), last.get()...), pairMark), token...)
 			p.add(r.index.lex.find(b))
+			p.add(r.index.lex.find(b[1:]))
 			r.joined(&p, &written, s.Raw(), join[:0])
 		}
 		if len(wholeKey)+len(token) < wholeLength {
@@ -138,10 +106,15 @@ func (r *Router) read(q *request, intent string, t *trace) {
 			}
 			wholeKey = append(wholeKey, token...)
 		}
+		if !led && q.tokens < LeadWords {
+			f := r.marked(leadMark, token)
+			led = f >= 0
+			p.add(f)
+		}
 		q.tokens++
 		q.skill = q.skill || string(token) == "skill"
 		start, end := s.Span()
-		r.readWord(q, token, s.Raw(), t.at(intent[start:end]))
+		r.readWord(q, &p, token, s.Raw(), t.at(intent[start:end]))
 		last.set(token)
 		written.add(s.Raw())
 	}
@@ -178,18 +151,32 @@ func (r *Router) compound(buf, first, second []byte) int {
 // of every sentence.
 const shortWord = 3
 
-// readWord adds the feature of one word: the word itself, else the two known
-// words it is written together from, else the one known word it is a typo of.
-// raw is the word before stemming.
+// marked looks up a word with a mark before it.
+func (r *Router) marked(mark byte, word []byte) int {
+	var buf [text.MaxToken + 1]byte
+	return r.index.lex.find(append(append(buf[:0], mark), word...))
+}
+
+// readWord adds the feature of one word: the word itself and what it is another
+// way of saying, else the two known words it is written together from, else the
+// one known word it is a typo of. raw is the word before stemming.
 // A word that only the training rows know is a feature, but for what the
 // request is about it counts as unknown.
-func (r *Router) readWord(q *request, token, raw []byte, t *trace) {
-	f := r.index.lex.find(token)
-	if f >= 0 && r.index.isWord(f) {
+func (r *Router) readWord(q *request, p *pairs, token, raw []byte, t *trace) {
+	f, class := r.index.lex.find(token), r.marked(classMark, token)
+	switch {
+	case f >= 0 && r.index.isWord(f):
 		r.addWord(q, f, t, exactWord)
+		if class >= 0 {
+			t.word(class, synonymWord)
+			p.add(class)
+		}
 		return
-	}
-	if f >= 0 {
+	case class >= 0:
+		r.addWord(q, class, t, synonymWord)
+		p.add(f)
+		return
+	case f >= 0:
 		if q.add(f) {
 			q.info += r.index.info[f]
 		}
@@ -197,11 +184,13 @@ func (r *Router) readWord(q *request, token, raw []byte, t *trace) {
 			t.unknown()
 		}
 		return
-	} else if a, b := r.split(token); a >= 0 {
+	}
+	if a, b := r.split(token); a >= 0 {
 		r.addWord(q, a, t, splitWord)
 		r.addWord(q, b, t, splitWord)
 		return
-	} else if f := r.typos.find(token, raw); f >= 0 {
+	}
+	if f := r.typos.find(token, raw); f >= 0 {
 		r.addWord(q, int(f), t, correctedWord)
 		return
 	}

@@ -14,6 +14,7 @@ const (
 	exactWord     wordRead = iota // the surface knows the word
 	splitWord                     // it is two known words written as one
 	correctedWord                 // it is a known word with one typing error
+	synonymWord                   // it is another way of saying a known word
 	unknownWord                   // the surface does not know it
 )
 

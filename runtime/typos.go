@@ -64,11 +64,11 @@ func newTypos(ix *index) *typos {
 // correctable says which features are words that a typo can mean: whole words
 // of letters, not pairs and not names.
 func correctable(word string) bool {
-	if len(word) > text.MaxToken || utf8.RuneCountInString(word) < minStemRunes {
+	if !isWordFeature(word) || len(word) > text.MaxToken || utf8.RuneCountInString(word) < minStemRunes {
 		return false
 	}
 	for _, c := range []byte(word) {
-		if c == pairMark || c == wholeMark || '0' <= c && c <= '9' {
+		if '0' <= c && c <= '9' {
 			return false
 		}
 	}

@@ -24,9 +24,9 @@ type document struct {
 const (
 	wholeNameWeight = runtime.MaxWeight
 	spelledWeight   = 1 // it orders, the score is that of wholeNameWeight
-	namePairWeight  = 24
-	actionWeight    = 20
-	compoundWeight  = 40
+	namePairWeight  = 12
+	actionWeight    = 12
+	compoundWeight  = 24
 )
 
 func newDocument(c *catalog.Capability, examples []string) *document {
@@ -54,6 +54,7 @@ func newDocument(c *catalog.Capability, examples []string) *document {
 		d.add(fieldParams, p.Name, p.Description)
 	}
 	d.addNames(c)
+	d.addLeads(c)
 	return d
 }
 
@@ -129,7 +130,11 @@ func (d *document) weights() map[string]int {
 	for f, counts := range d.counts {
 		norm := 1 - fields[f].b + fields[f].b*float64(d.length[f])/fields[f].length
 		for token, n := range counts {
-			tf[token] += fields[f].weight * float64(n) / norm
+			share := fields[f].weight
+			if fields[f].prose && isGrammar(token) {
+				share *= grammarShare
+			}
+			tf[token] += share * float64(n) / norm
 		}
 	}
 	out := make(map[string]int, len(tf)+len(d.phrases))
@@ -143,5 +148,6 @@ func (d *document) weights() map[string]int {
 			out[feature] = w
 		}
 	}
+	addSynonyms(out)
 	return out
 }

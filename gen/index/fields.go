@@ -13,6 +13,8 @@ type field struct {
 	b float64
 	// length is the length in tokens that counts as average.
 	length float64
+	// prose is set for running text, in which words of grammar say nothing.
+	prose bool
 }
 
 // The fields of BM25F, in the order of document.fields.
@@ -28,14 +30,14 @@ const (
 )
 
 var fields = [fieldCount]field{
-	fieldName:     {"name", 3.0, 0.4, 4},
-	fieldActions:  {"actions", 1.2, 0.6, 12},
-	fieldOneLine:  {"one_line", 1.6, 0.8, 20},
-	fieldParams:   {"parameters", 0.8, 0.7, 30},
-	fieldTags:     {"tags", 0.6, 0.5, 6},
-	fieldSkill:    {"skill", 1.0, 0.7, 60},
-	fieldExamples: {"examples", 1.0, 0.5, 120},
+	fieldName:     {"name", 3.0, 0.4, 4, false},
+	fieldActions:  {"actions", 1.2, 0.6, 12, true},
+	fieldOneLine:  {"one_line", 1.6, 0.8, 20, true},
+	fieldParams:   {"parameters", 0.5, 0.7, 30, true},
+	fieldTags:     {"tags", 0.6, 0.5, 6, true},
+	fieldSkill:    {"skill", 1.0, 0.7, 60, true},
+	fieldExamples: {"examples", 1.0, 0.5, 120, false},
 }
 
 // k1 is how soon more of the same word stops counting.
-const k1 = 0.8
+const k1 = 1.0

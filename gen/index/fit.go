@@ -41,7 +41,7 @@ type slopes struct{ none, cover, score int }
 
 var (
 	withRequests    = slopes{none: 3000, cover: 6000}
-	withoutRequests = slopes{none: 1000, cover: 6000, score: 4000}
+	withoutRequests = slopes{cover: 1000, score: 6000}
 )
 
 // folds is how many parts the rows are split into for cross-validation.

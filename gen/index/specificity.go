@@ -11,7 +11,7 @@ import (
 
 // everyday is how many of the background requests may hold a word before it
 // counts as everyday speech.
-const everyday = 30
+const everyday = 12
 
 // leastSpecificity is what the most everyday words still count.
 const leastSpecificity = 0.02
@@ -34,7 +34,7 @@ var backgroundFrequency = sync.OnceValue(func() map[string]int {
 // specificity is how much a word says in itself, 1 for nearly every word and
 // towards 0 for those of everyday speech ("can you please"): the logarithm of
 // its rarity among the background requests, over that of a word that stands in
-// 30 of them. It is a stop list learned from a corpus; unlike the inverse
+// twelve of them. It is a stop list learned from a corpus; unlike the inverse
 // document frequency it does not depend on the surface, so that a small
 // surface does not take "please" for a rare word.
 func specificity(token string) float64 {

@@ -41,8 +41,12 @@ func descriptions(cat *catalog.Catalog) []Row {
 		if c.Kind == catalog.KindSkill {
 			continue
 		}
-		sentences := append([]string{c.OneLine, leaf(c.ID) + " " + c.Title}, c.WhenToUse...)
-		for _, s := range sentences {
+		texts := append([]string{c.OneLine, leaf(c.ID) + " " + c.Title}, c.WhenToUse...)
+		// A request is like one sentence of a description rather than like all.
+		if parts := sentences(c.OneLine); len(parts) > 1 {
+			texts = append(texts, parts...)
+		}
+		for _, s := range texts {
 			out = append(out, Row{Intent: s, Gold: []string{c.ID}, described: true})
 		}
 	}
