@@ -26,6 +26,8 @@ type index struct {
 	info []int32
 	// unknownInfo is the info of a word that no capability holds.
 	unknownInfo int32
+	// ownInfo is about the info of a word that one capability alone holds.
+	ownInfo float64
 	// words is how many features the lexical rows hold; those of higher number
 	// only the learned rows do.
 	words int
@@ -96,6 +98,7 @@ func newIndex(t *Tables, ids, live int) (*index, error) {
 	}
 	ix.merge()
 	ix.unknownInfo = int32(idf(live, 0) * impactScale * MaxWeight / 2)
+	ix.ownInfo = idf(live, 1) * impactScale * MaxWeight / 2
 	for f := ix.words; f < len(ix.info); f++ {
 		if !everyday[f] {
 			ix.info[f] = ix.unknownInfo

@@ -22,7 +22,7 @@ func (r *Router) served(d *Decision, req *request, first hit) float64 {
 // above usualEvidence it speaks for the request being served.
 const (
 	muchEvidence  = 2
-	usualEvidence = 0.3
+	usualEvidence = 0.33
 )
 
 // evidence is what the request's words say for a capability, in words that no
@@ -34,7 +34,7 @@ func (r *Router) evidence(req *request, id int32) float64 {
 	for _, f := range req.features[:req.words] {
 		sum += max(0, r.index.impact(int(f), id))
 	}
-	return float64(sum) / float64(max(r.index.unknownInfo, 1))
+	return float64(sum) / r.index.ownInfo
 }
 
 // confidence is the probability that the surface serves the request, times

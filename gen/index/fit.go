@@ -31,7 +31,7 @@ const (
 
 // noRequestsNone is the threshold of a surface without any example: how its
 // users speak is not known, so only what is very foreign is refused.
-const noRequestsNone = 2000
+const noRequestsNone = 1000
 
 // slopes say how evidence turns into the probability that a request is served;
 // see runtime.Fit. Where users' requests are known, the class "nothing fits" has
@@ -41,7 +41,7 @@ type slopes struct{ none, cover, score int }
 
 var (
 	withRequests    = slopes{none: 3000, cover: 6000}
-	withoutRequests = slopes{cover: 1000, score: 6000}
+	withoutRequests = slopes{none: 300, cover: 1000, score: 6000}
 )
 
 // folds is how many parts the rows are split into for cross-validation.

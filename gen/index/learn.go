@@ -22,6 +22,11 @@ const (
 	// trainCost is C of the support vector machine: how much an error costs
 	// against the size of the weights.
 	trainCost = 1.0
+	// foreignShare is what an error on a request that nothing serves costs a
+	// capability where only descriptions are there to learn from: those differ
+	// from any request in style, and what sets a capability apart from requests
+	// would drown what sets it apart from its rivals.
+	foreignShare = 0.25
 	// mostImbalance bounds how much more an error on one of a class's own rows
 	// costs, to make up for there being so many more of the others: the root of
 	// their ratio, and that ratio at most this.
@@ -56,6 +61,8 @@ type trainer struct {
 	// it or a row of the same features names.
 	of, alike [][]int
 	classes   []class
+	// requests is set when users' requests are among the rows.
+	requests bool
 }
 
 func newTrainer(cat *catalog.Catalog, lock *Lock, rows []Row) *trainer {
@@ -79,6 +86,7 @@ func newTrainer(cat *catalog.Catalog, lock *Lock, rows []Row) *trainer {
 	}
 	t.alike = alike(vectors, t.of)
 	t.set = newTrainingSet(vectors, t.vocab.values(vectors))
+	t.requests = t.hasRequests()
 	t.gather()
 	t.near = newNearby(t.set, len(t.classes))
 	return t
@@ -146,10 +154,18 @@ func (t *trainer) examplesOf(c class, use func(row int) bool) []example {
 			out = append(out, example{r, 1, cost})
 		case slices.Contains(t.alike[i], c.number), rivals != nil && !rivals[i]:
 		default:
-			out = append(out, example{r, -1, trainCost})
+			out = append(out, example{r, -1, t.against(c, i)})
 		}
 	}
 	return out
+}
+
+// against is what an error on a row that is not the class's own costs.
+func (t *trainer) against(c class, row int) float64 {
+	if c.isCapability() && len(t.rows[row].Gold) == 0 && !t.requests {
+		return trainCost * foreignShare
+	}
+	return trainCost
 }
 
 // all uses every row.
