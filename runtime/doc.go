@@ -21,7 +21,9 @@
 // A request is read as features: its words, each word with its neighbour, and
 // the whole of it. Every feature has a posting list of capabilities and impacts,
 // compiled from the descriptors' fields and examples, and a capability's score
-// is the sum of the impacts of the request's features. Unknown words are looked
+// is the sum of the impacts of the request's features. A word also counts for
+// capabilities that say the same in another word, and the one that a request
+// leads with for those whose descriptions lead with it. Unknown words are looked
 // up as two words written as one and as a word with one typing error.
 //
 // # The decision

@@ -75,17 +75,17 @@ func TestResolvePointsElsewhere(t *testing.T) {
 }
 
 func TestTiesGoToTheDeclaredOrder(t *testing.T) {
-	twins := `{"id":"b","one_line":"paint the fence","intent_verbs":["act"]},
-		{"id":"a","one_line":"paint the fence","intent_verbs":["act"]},
-		{"id":"c","one_line":"paint the fence","intent_verbs":["act","ask"]},
-		{"id":"d","one_line":"paint the fence","intent_verbs":["ask","act"]}`
+	twins := `{"id":"qb","one_line":"paint the fence","intent_verbs":["act"]},
+		{"id":"qa","one_line":"paint the fence","intent_verbs":["act"]},
+		{"id":"qc","one_line":"paint the fence","intent_verbs":["act","ask"]},
+		{"id":"qd","one_line":"paint the fence","intent_verbs":["ask","act"]}`
 	r := compile(t, twins)
 	for range 20 {
-		if _, got := resolve(r, runtime.Act, "paint fence"); !slices.Equal(got, []string{"a", "b", "c", "d"}) {
+		if _, got := resolve(r, runtime.Act, "paint fence"); !slices.Equal(got, []string{"qa", "qb", "qc", "qd"}) {
 			t.Fatalf("act: %v, want those that declare act first, in order", got)
 		}
 	}
-	if _, got := resolve(r, runtime.Ask, "paint fence"); !slices.Equal(got, []string{"d", "c"}) {
+	if _, got := resolve(r, runtime.Ask, "paint fence"); !slices.Equal(got, []string{"qd", "qc"}) {
 		t.Fatalf("ask: %v, want the one that declares ask first", got)
 	}
 	if d, _ := resolve(r, runtime.Act, "paint fence"); d.Outcome != runtime.AskBack {

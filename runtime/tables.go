@@ -76,8 +76,9 @@ type Fit struct {
 	// asks back; see Decision.
 	MaxNone, MaxWhich int
 	// NoneSlope, CoverSlope and ScoreSlope say how the score of "nothing fits",
-	// the first candidate's coverage and its score turn into the probability
-	// that the surface serves the request, in thousandths; see Decision.
+	// the first candidate's coverage and the evidence for it turn into the
+	// probability that the surface serves the request, in thousandths; see
+	// Decision.
 	NoneSlope, CoverSlope, ScoreSlope int
 }
 

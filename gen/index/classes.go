@@ -23,6 +23,9 @@ const (
 	classShare = 0.4
 	// classLeadShare is the same for the word that a request leads with.
 	classLeadShare = 0.3
+	// leastClassWeight is what a synonym must weigh to be worth its place: what a
+	// capability says in passing it need not say in other words.
+	leastClassWeight = 4
 )
 
 // synonyms are, for each word and pair of words of a class, the others of its
@@ -71,7 +74,9 @@ func parseClass(line string) ([]string, error) {
 func addSynonyms(weights map[string]int) {
 	best := map[string]int{}
 	offer := func(feature string, weight float64) {
-		best[feature] = max(best[feature], int(math.Round(weight)))
+		if w := int(math.Round(weight)); w >= leastClassWeight {
+			best[feature] = max(best[feature], w)
+		}
 	}
 	for feature, w := range weights {
 		word, leads := strings.CutPrefix(feature, leadPrefix)

@@ -17,9 +17,21 @@
 // rows of its own words. Names and actions also give pairs of words, words
 // written as one, and the whole name.
 //
+// Three more kinds of features stand for what a description does not say
+// outright. classes.txt is a thesaurus of everyday speech and the language of
+// interfaces: what another word of a class speaks for has a row of its own,
+// "~erase" for a capability that says delete, and counts less than the
+// capability's own word (classes.go). The word that a name or a sentence leads
+// with has a row, "^follow", that answers requests which lead with it
+// (leads.go). Words of grammar count next to nothing in running text
+// (grammar.go).
+//
 // The learned part is one linear support vector machine for each capability
 // with examples, and two for "nothing fits" and "which one?" (learn.go, svm.go),
-// with thresholds from cross-validation (fit.go).
+// with thresholds from cross-validation (fit.go). On a surface without examples
+// the sentences of the descriptions are what is learned from; they tell
+// capabilities apart but not what nobody serves, so there the evidence for the
+// first candidate decides.
 //
 // Equal catalogs and locks give equal bytes, whatever the order of the inputs
 // and on whatever processor.

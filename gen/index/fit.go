@@ -35,8 +35,9 @@ const noRequestsNone = 1000
 
 // slopes say how evidence turns into the probability that a request is served;
 // see runtime.Fit. Where users' requests are known, the class "nothing fits" has
-// learned from them and tells most; without them the candidate's own evidence
-// does. Both were chosen on development rows.
+// learned from them and tells most; without them the first candidate does: how
+// much of the request it accounts for, and on how much evidence. Both were
+// chosen on development rows.
 type slopes struct{ none, cover, score int }
 
 var (
