@@ -73,7 +73,7 @@ func train(ctx context.Context, t *runtime.Tables, cat *catalog.Catalog, lock *L
 	if err != nil {
 		return err
 	}
-	others := append(descriptions(cat), unserved(lexical)...)
+	others := append(descriptions(cat, len(requests) == 0), unserved(lexical)...)
 	trainer := newTrainer(cat, lock, append(slices.Clip(requests), others...))
 	if t.Learned, err = trainer.learn(ctx, progress); err != nil {
 		return err

@@ -11,6 +11,10 @@ import (
 const (
 	minCoverage = 40 // thousandths of the request's information
 	minMargin   = 15 // thousandths of the winner's score
+	// describedMargin is the same on a surface without examples: what is learned
+	// from descriptions alone puts a little between capabilities that no request
+	// has ever told apart.
+	describedMargin = 45
 )
 
 // How many of the plain training rows, in thousandths, the fitted thresholds
@@ -53,13 +57,13 @@ const folds = 5
 // threshold is put where the allowed share of the plain requests, those with
 // one right answer, lies beyond it.
 func (t *trainer) fitted() runtime.Fit {
-	s, maxNone := withoutRequests, noRequestsNone
-	if t.hasRequests() {
-		s = withRequests
+	s, maxNone, margin := withoutRequests, noRequestsNone, describedMargin
+	if t.requests {
+		s, margin = withRequests, minMargin
 		maxNone = min(max(t.threshold(runtime.NoneID, refusedShare), hardlyNone), surelyNone)
 	}
 	return runtime.Fit{
-		MinCoverage: minCoverage, MinMargin: minMargin, Learned: true, LearnedScale: usualScale,
+		MinCoverage: minCoverage, MinMargin: margin, Learned: true, LearnedScale: usualScale,
 		MaxNone: maxNone, MaxWhich: t.threshold(runtime.WhichID, askedShare),
 		NoneSlope: s.none, CoverSlope: s.cover, ScoreSlope: s.score,
 	}

@@ -34,16 +34,17 @@ func examples(cat *catalog.Catalog, extra []Row) []Row {
 // descriptions are the sentences in which the descriptors describe their
 // capabilities. They are what is learned of a capability without examples;
 // without them it would look like something the surface does not serve. A
-// skill is left out: its description repeats those of the tools it wraps.
-func descriptions(cat *catalog.Catalog) []Row {
+// skill is left out: its description repeats those of the tools it wraps. When
+// they are alone, without any request, each sentence is one more row: a request
+// is like one sentence of a description rather than like all of it.
+func descriptions(cat *catalog.Catalog, alone bool) []Row {
 	var out []Row
 	for _, c := range cat.Capabilities {
 		if c.Kind == catalog.KindSkill {
 			continue
 		}
 		texts := append([]string{c.OneLine, leaf(c.ID) + " " + c.Title}, c.WhenToUse...)
-		// A request is like one sentence of a description rather than like all.
-		if parts := sentences(c.OneLine); len(parts) > 1 {
+		if parts := sentences(c.OneLine); alone && len(parts) > 1 {
 			texts = append(texts, parts...)
 		}
 		for _, s := range texts {

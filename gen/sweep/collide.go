@@ -16,7 +16,7 @@ import (
 // it must hold both ways.
 const (
 	skillRival = 60
-	toolRival  = 75
+	toolRival  = 70
 )
 
 // rivalsLooked is how many rivals of a capability are looked at.
