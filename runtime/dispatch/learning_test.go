@@ -130,14 +130,14 @@ func TestPrincipalsLearnApart(t *testing.T) {
 	s := newStudio(t)
 	s.server.answer = failing
 	as := func(principal string) string {
-		req := request(runtime.Act, "work with paint on a wall", "")
+		req := request(runtime.Act, "paint walls", "")
 		req.Principal = principal
 		return s.Do(t.Context(), req).Routing.ChosenTool
 	}
-	for range 9 {
+	for range 8 {
 		as("ada")
 	}
-	if a, b, nobody := as("ada"), as("bob"), as(""); a != "brush_work" || b != "spray_work" || nobody != "spray_work" {
+	if a, b, nobody := as("ada"), as("bob"), as(""); a != "spray_work" || b != "brush_work" || nobody != "brush_work" {
 		t.Errorf("ada: %s, bob: %s, nobody: %s", a, b, nobody)
 	}
 	for k := range s.rewards.All() {
@@ -147,7 +147,7 @@ func TestPrincipalsLearnApart(t *testing.T) {
 	}
 	s.opt.Scope = func(Request) runtime.Scope { return runtime.ScopeOf("all of us") }
 	as("ada")
-	if v, ok := s.rewards.Value(runtime.RewardKey{Scope: runtime.ScopeOf("all of us"), Verb: runtime.Act, Capability: "spray_work"}); !ok || v.Count != 1 {
+	if v, ok := s.rewards.Value(runtime.RewardKey{Scope: runtime.ScopeOf("all of us"), Verb: runtime.Act, Capability: "brush_work"}); !ok || v.Count != 1 {
 		t.Errorf("the scope of the options: %+v", v)
 	}
 }
