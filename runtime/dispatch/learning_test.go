@@ -134,7 +134,7 @@ func TestPrincipalsLearnApart(t *testing.T) {
 		req.Principal = principal
 		return s.Do(t.Context(), req).Routing.ChosenTool
 	}
-	for range 8 {
+	for range 9 {
 		as("ada")
 	}
 	if a, b, nobody := as("ada"), as("bob"), as(""); a != "spray_work" || b != "brush_work" || nobody != "brush_work" {
