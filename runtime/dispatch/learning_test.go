@@ -128,16 +128,21 @@ func TestASuccessOrdersTheOptions(t *testing.T) {
 // What one principal's calls teach moves no request of another.
 func TestPrincipalsLearnApart(t *testing.T) {
 	s := newStudio(t)
-	s.server.answer = failing
+	s.server.answer = func(ctx context.Context, c Call) (Result, error) {
+		if c.Tool == "spray_work" {
+			return failing(ctx, c)
+		}
+		return Result{Text: "done"}, nil
+	}
 	as := func(principal string) string {
-		req := request(runtime.Act, "paint walls", "")
+		req := request(runtime.Act, "paint on a wall", "")
 		req.Principal = principal
 		return s.Do(t.Context(), req).Routing.ChosenTool
 	}
 	for range 9 {
 		as("ada")
 	}
-	if a, b, nobody := as("ada"), as("bob"), as(""); a != "spray_work" || b != "brush_work" || nobody != "brush_work" {
+	if a, b, nobody := as("ada"), as("bob"), as(""); a != "brush_work" || b != "spray_work" || nobody != "spray_work" {
 		t.Errorf("ada: %s, bob: %s, nobody: %s", a, b, nobody)
 	}
 	for k := range s.rewards.All() {
@@ -147,7 +152,7 @@ func TestPrincipalsLearnApart(t *testing.T) {
 	}
 	s.opt.Scope = func(Request) runtime.Scope { return runtime.ScopeOf("all of us") }
 	as("ada")
-	if v, ok := s.rewards.Value(runtime.RewardKey{Scope: runtime.ScopeOf("all of us"), Verb: runtime.Act, Capability: "brush_work"}); !ok || v.Count != 1 {
+	if v, ok := s.rewards.Value(runtime.RewardKey{Scope: runtime.ScopeOf("all of us"), Verb: runtime.Act, Capability: "spray_work"}); !ok || v.Count != 1 {
 		t.Errorf("the scope of the options: %+v", v)
 	}
 }
