@@ -93,6 +93,17 @@ var mayImport = map[string][]string{
 	"runtime/surface/method": nil,
 	"runtime/surface/skills": {"gen/source", "runtime", "runtime/surface/method"},
 	"runtime/surface/agents": {"runtime", "runtime/dispatch"},
+	"runtime/surface/coded":  nil,
+
+	"runtime/fleet": {
+		"gen/catalog", "gen/index", "gen/source", "runtime", "runtime/dispatch",
+		"runtime/fleet/config", "runtime/fleet/link", "runtime/fleet/peer", "runtime/fleet/phrases",
+	},
+	"runtime/fleet/config":  {"gen/source"},
+	"runtime/fleet/link":    {"runtime/fleet/config"},
+	"runtime/fleet/face":    {"runtime/fleet", "runtime/fleet/link", "runtime/fleet/peer"},
+	"runtime/fleet/peer":    nil,
+	"runtime/fleet/phrases": nil,
 }
 
 func checkImport(t *testing.T, room, what string) {

@@ -12,7 +12,7 @@ import (
 	"github.com/sextant-mcp/sextant/runtime"
 )
 
-// painters holds two tools that are told apart by little in "paint a wall" and by
+// painters holds two tools that are told apart by little in "paint on a wall" and by
 // much in "paint the fence".
 const painters = `
 {"id":"brush_work","one_line":"Paint a fence or a wall with a brush.","intent_verbs":["act"]},
@@ -28,20 +28,20 @@ func line(w *runtime.Rewards) float64 {
 }
 
 func TestOneSuccessOrdersTwins(t *testing.T) {
-	twins := `{"id":"a","one_line":"paint the fence","intent_verbs":["act"]},{"id":"b","one_line":"paint the fence","intent_verbs":["act"]}`
+	twins := `{"id":"qa","one_line":"paint the fence","intent_verbs":["act"]},{"id":"qb","one_line":"paint the fence","intent_verbs":["act"]}`
 	r := compile(t, twins)
 	w := newRewards(t, runtime.RewardOptions{})
 	q := runtime.Query{Verb: runtime.Act, Intent: "paint fence", Rewards: w}
-	if d, c := r.Resolve(nil, q); d.Outcome != runtime.AskBack || c[0].ID != "a" || d.Overturned {
+	if d, c := r.Resolve(nil, q); d.Outcome != runtime.AskBack || c[0].ID != "qa" || d.Overturned {
 		t.Fatalf("before: %+v %v", d, c)
 	}
-	w.Record(key("b"), 1, noon)
+	w.Record(key("qb"), 1, noon)
 	d, c := r.Resolve(nil, q)
-	if d.Outcome != runtime.AskBack || c[0].ID != "b" || !d.Overturned || c[0].Learned <= 0 || c[1].Learned != 0 {
+	if d.Outcome != runtime.AskBack || c[0].ID != "qb" || !d.Overturned || c[0].Learned <= 0 || c[1].Learned != 0 {
 		t.Fatalf("after one success: %+v %v", d, c)
 	}
 	q.Scope = runtime.ScopeOf("somebody else")
-	if _, c := r.Resolve(nil, q); c[0].ID != "a" {
+	if _, c := r.Resolve(nil, q); c[0].ID != "qa" {
 		t.Fatalf("another scope learned of it: %v", c)
 	}
 }
@@ -52,7 +52,7 @@ func TestFailuresOverturnASmallLead(t *testing.T) {
 		intent, first, after string
 		small                bool
 	}{
-		{"paint a wall", "spray_work", "brush_work", true},
+		{"paint on a wall", "spray_work", "brush_work", true},
 		{"paint the fence", "brush_work", "brush_work", false},
 		{"paint the old garden fence white", "brush_work", "brush_work", false},
 	} {
@@ -185,7 +185,7 @@ func checkLine(t *rapid.T, line float64, byWords, learned []runtime.Candidate) {
 // The line is where it is said to be: just below it outcomes can overturn a lead.
 func TestTheLineIsTight(t *testing.T) {
 	r := compile(t, painters)
-	q := runtime.Query{Verb: runtime.Act, Intent: "paint a wall"}
+	q := runtime.Query{Verb: runtime.Act, Intent: "paint on a wall"}
 	lead, _ := r.Resolve(nil, q)
 	// The weight at which the line is the lead: w/(1+w/2) = lead.
 	weight := lead.Margin / (1 - lead.Margin/2)
@@ -210,7 +210,7 @@ func TestEvidenceAddsUpWithRewards(t *testing.T) {
 	w := newRewards(t, runtime.RewardOptions{})
 	w.Record(key("brush_work"), 1, noon)
 	w.Record(key("spray_work"), 0, noon)
-	e := r.Explain(runtime.Query{Verb: runtime.Act, Intent: "paint a wall", Rewards: w})
+	e := r.Explain(runtime.Query{Verb: runtime.Act, Intent: "paint on a wall", Rewards: w})
 	for _, c := range e.Candidates {
 		sum := 0
 		var learned int
@@ -234,7 +234,7 @@ func TestFindIsOrderedToo(t *testing.T) {
 		w.Record(key("spray_work"), 0, noon)
 	}
 	for _, v := range []runtime.Verb{runtime.Find, runtime.Any} {
-		if _, c := r.Resolve(nil, runtime.Query{Verb: v, Intent: "paint a wall", Rewards: w}); c[0].ID != "brush_work" {
+		if _, c := r.Resolve(nil, runtime.Query{Verb: v, Intent: "paint on a wall", Rewards: w}); c[0].ID != "brush_work" {
 			t.Errorf("%v: %v", v, c)
 		}
 	}

@@ -21,7 +21,7 @@ const (
 	CacheFrom = 1000
 )
 
-// maxCache bounds what a caller can ask for: about 800 bytes each.
+// maxCache bounds what a caller can ask for: about 950 bytes each.
 const maxCache = 1 << 16
 
 // WithCache returns a router of the same tables that remembers the rankings by

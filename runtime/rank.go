@@ -5,6 +5,9 @@ type sum struct {
 	score int32
 	// cover is the information of the words that speak for the capability.
 	cover int32
+	// said is what the words say for it: their impacts, those against it left
+	// out.
+	said int32
 }
 
 // hit is a scored capability on its way into the ranking.
@@ -15,6 +18,7 @@ type hit struct {
 	// capability declares.
 	secondary bool
 	cover     int32
+	said      int32
 	// learned is the part of the score that rewards added.
 	learned int32
 }
@@ -83,6 +87,9 @@ func (r *Router) add(req *request, sums []sum) (touched int) {
 			s.score += p.impact
 			if p.impact > 0 {
 				s.cover += info
+				if i < req.words {
+					s.said += p.impact
+				}
 			}
 		}
 	}
@@ -127,7 +134,7 @@ func (s *selector) consider(top *topK, id int32, got sum) {
 		return // Restrict took it out
 	}
 	score := s.settle(got)
-	h := hit{score: score + c.verbBonus(s.verb, score), id: id, secondary: c.primary != s.verb, cover: got.cover}
+	h := hit{score: score + c.verbBonus(s.verb, score), id: id, secondary: c.primary != s.verb, cover: got.cover, said: got.said}
 	if s.req.whole >= 0 {
 		h.score += namedLead * s.r.nameTier(s.req, id)
 	}

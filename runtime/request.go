@@ -172,11 +172,11 @@ func (r *Router) readWord(q *request, p *pairs, token, raw []byte, t *trace) {
 			p.add(class)
 		}
 		return
-	case f < 0 && class >= 0:
+	case class >= 0:
 		r.addWord(q, class, t, synonymWord)
+		p.add(f)
 		return
 	case f >= 0:
-		p.add(class)
 		if q.add(f) {
 			q.info += r.index.info[f]
 		}

@@ -13,7 +13,7 @@ func (r *Router) served(d *Decision, req *request, first hit) float64 {
 	}
 	logit := float64(fit.NoneSlope)*(float64(fit.MaxNone)/1000-d.None) + float64(fit.CoverSlope)*(coverage-0.5)
 	if fit.ScoreSlope != 0 {
-		logit += float64(fit.ScoreSlope) * (math.Tanh(r.evidence(req, first.id)/muchEvidence) - usualEvidence)
+		logit += float64(fit.ScoreSlope) * (math.Tanh(r.evidence(first)/muchEvidence) - usualEvidence)
 	}
 	return 1 / (1 + math.Exp(-logit/1000))
 }
@@ -25,17 +25,11 @@ const (
 	usualEvidence = 0.33
 )
 
-// evidence is what the request's words say for a capability, in words that no
+// evidence is what the request's words say for a candidate, in words that no
 // other capability holds. Unlike the score it does not fall with what the
-// capability leaves open, so that a long story with three telling words in it
-// has as much of it as those three words alone.
-func (r *Router) evidence(req *request, id int32) float64 {
-	sum := int32(0)
-	for _, f := range req.features[:req.words] {
-		sum += max(0, r.index.impact(int(f), id))
-	}
-	return float64(sum) / r.index.ownInfo
-}
+// candidate leaves open, so that a long story with three telling words in it has
+// as much of it as those three words alone.
+func (r *Router) evidence(h hit) float64 { return float64(h.said) / r.index.ownInfo }
 
 // confidence is the probability that the surface serves the request, times
 // what the lead of the first candidate adds.

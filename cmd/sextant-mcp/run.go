@@ -29,6 +29,7 @@ const (
 // settings are what the flags say.
 type settings struct {
 	http     string
+	config   string
 	mode     surface.Mode
 	skills   []string // folders of skills
 	part     part
@@ -41,6 +42,9 @@ type settings struct {
 
 // modeVariable is the environment variable that -mode defaults to.
 const modeVariable = "MCP_TOOL_MODE"
+
+// configVariable is the environment variable that -config defaults to.
+const configVariable = "SEXTANT_CONFIG"
 
 // run is main without the process around it.
 func run(ctx context.Context, args []string, std streams) int {
@@ -68,6 +72,7 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	fs := flag.NewFlagSet("sextant-mcp", flag.ContinueOnError)
 	fs.SetOutput(io.Discard) // errors are printed once, by run
 	fs.StringVar(&set.http, "http", "", "serve streamable HTTP at this `address`, such as 127.0.0.1:8765; without it, stdin and stdout")
+	fs.StringVar(&set.config, "config", os.Getenv(configVariable), "serve the MCP servers of this mcp.json `file` instead of the built-in surface (default $"+configVariable+")")
 	fs.Func("skills", "serve the skills in this `folder` too; may be given several times", func(folder string) error {
 		set.skills = append(set.skills, folder)
 		return isFolder(folder)

@@ -21,13 +21,13 @@ var (
 // What the skills say is loaded can be loaded: every tool that one of them names
 // in a load_tools call has that name on the shipped surface.
 func TestSkillsLoadWhatExists(t *testing.T) {
-	s, err := build(settings{mode: surface.ModeCondensed}, slog.New(slog.DiscardHandler))
+	served, err := build(t.Context(), settings{mode: surface.ModeCondensed}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer s.Close()
+	defer served.close()
 	var names []string
-	for _, tool := range s.Listing() {
+	for _, tool := range served.surface.Listing() {
 		names = append(names, tool.Name)
 	}
 	files, err := filepath.Glob("../../skills/*/SKILL.md")
@@ -57,12 +57,12 @@ func TestSkillsLoadWhatExists(t *testing.T) {
 // On the shipped surface every tool has a schema that is an object, and one name.
 func TestShippedTools(t *testing.T) {
 	for _, mode := range surface.Modes {
-		s, err := build(settings{mode: mode}, slog.New(slog.DiscardHandler))
+		served, err := build(t.Context(), settings{mode: mode}, slog.New(slog.DiscardHandler))
 		if err != nil {
 			t.Fatal(err)
 		}
 		seen := map[string]bool{}
-		for _, tool := range s.Listing() {
+		for _, tool := range served.surface.Listing() {
 			var schema struct{ Type string }
 			if err := json.Unmarshal(tool.InputSchema, &schema); err != nil || schema.Type != "object" {
 				t.Errorf("%s: the schema of %s is %s, %v", mode, tool.Name, tool.InputSchema, err)
@@ -72,6 +72,6 @@ func TestShippedTools(t *testing.T) {
 			}
 			seen[tool.Name] = true
 		}
-		s.Close()
+		served.close()
 	}
 }

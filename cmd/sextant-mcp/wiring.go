@@ -16,9 +16,19 @@ import (
 // planner is the tool that ask falls back to, on surfaces that have it.
 const planner = "nl_query"
 
-// build puts the compiled surface, its own tools, the dispatcher and the MCP
-// face together.
-func build(set settings, log *slog.Logger) (*surface.Surface, error) {
+// service is what is served, with what has to be closed afterwards.
+type service struct {
+	surface *surface.Surface
+	trials  []trial
+	close   func()
+}
+
+// build puts the surface that the flags name, its own tools, the dispatcher and
+// the MCP face together.
+func build(ctx context.Context, set settings, log *slog.Logger) (*service, error) {
+	if set.config != "" {
+		return buildFleet(ctx, set, log)
+	}
 	router, err := generated.NewRouter()
 	if err != nil {
 		return nil, err
@@ -40,10 +50,16 @@ func build(set settings, log *slog.Logger) (*surface.Surface, error) {
 	if err != nil {
 		return nil, err
 	}
+	var s *surface.Surface
 	if set.part.chosen() {
-		return set.part.face(d, log)
+		s, err = set.part.face(d, log)
+	} else {
+		s, err = surface.New(d, surface.Options{Mode: set.mode, Version: version(), Skills: sources(set), Log: log})
 	}
-	return surface.New(d, surface.Options{Mode: set.mode, Version: version(), Skills: sources(set), Log: log})
+	if err != nil {
+		return nil, err
+	}
+	return &service{surface: s, trials: set.part.trials(s), close: s.Close}, nil
 }
 
 // sources are the skills that are served beside the compiled ones.
@@ -60,11 +76,12 @@ func serve(ctx context.Context, set settings, std streams, log *slog.Logger) err
 		return err
 	}
 	defer set.learning.close(log)
-	s, err := build(set, log)
+	built, err := build(ctx, set, log)
 	if err != nil {
 		return err
 	}
-	defer s.Close()
+	defer built.close()
+	s := built.surface
 	if set.http == "" {
 		return s.ServeStdio(ctx, std.in, std.out)
 	}
@@ -79,7 +96,7 @@ func serve(ctx context.Context, set settings, std streams, log *slog.Logger) err
 	if addr, ok := ln.Addr().(*net.TCPAddr); ok && !addr.IP.IsLoopback() && set.tokens == nil {
 		log.Warn("this address is reachable from other machines, and nothing checks who calls; -tokens does", "address", addr.String())
 	}
-	if err := greet(std.out, "http://"+ln.Addr().String(), set.part.trials(s), set.tokens != nil); err != nil {
+	if err := greet(std.out, "http://"+ln.Addr().String(), built.trials, set.tokens != nil); err != nil {
 		_ = ln.Close() // the first error is the one to tell
 		return err
 	}

@@ -149,7 +149,7 @@ func TestHooks(t *testing.T) {
 	if err := yaml.Load(readCI(t, "action.yml"), &action); err != nil {
 		t.Fatal(err)
 	}
-	args := []string{"-cpd", action.Inputs["cpd"].Default, "-format", action.Inputs["format"].Default, action.Inputs["skills"].Default}
+	args := []string{"-cpd", action.Inputs["cpd"].Default, "-config", action.Inputs["config"].Default, "-baseline", action.Inputs["baseline"].Default, "-format", action.Inputs["format"].Default, action.Inputs["skills"].Default}
 	if _, err := parse(args, os.Stderr); err != nil || action.Runs.Using != "composite" {
 		t.Errorf("the action does not run: %v", err)
 	}

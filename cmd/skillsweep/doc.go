@@ -3,11 +3,11 @@
 //
 //	skillsweep [flags] [DIR...]
 //
-// DIR is a folder of skills, or one skill; skills is the default. Every folder
-// below it with a SKILL.md is a skill. The calls, routes and condensed notes of
-// skills are compared with the descriptors of capabilities-power.json, if there
-// is one here or -cpd names others; without any, what a skill says for itself is
-// checked and the rules about tools are silent.
+// DIR is a folder of skills, or one skill (its folder or its SKILL.md); skills is
+// the default. Every folder below it with a SKILL.md is a skill. The calls, routes
+// and condensed notes of skills are compared with the descriptors of
+// capabilities-power.json, if there is one here or -cpd names others; without any,
+// what a skill says for itself is checked and the rules about tools are silent.
 //
 //	$ skillsweep
 //	skills/kg-share/SKILL.md:31:19: error: graph_share has no action "publish"; it has mark, org and revoke (call-action); use an action of the list, or add this one to the descriptor if the tool really has it
@@ -27,7 +27,8 @@
 //
 // # Configuration
 //
-// .skillsweep.yaml, in the first DIR or here, or the file that -config names:
+// .skillsweep.yaml, in the first DIR, above it or here, or the file that -config
+// names:
 //
 //	rules:
 //	  body-length: off          # off, note, warning or error

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/diff"
@@ -77,40 +76,6 @@ func (o *options) run(w io.Writer) (int, error) {
 	return o.report(w, project)
 }
 
-// load reads the configuration and the project.
-func (o *options) load() (*sweep.Project, error) {
-	opt := sweep.Options{Dirs: o.dirs, Templates: o.templates}
-	if o.cpd != "" {
-		opt.Descriptors = strings.Split(o.cpd, ",")
-	} else if isFile(defaultCPD) {
-		opt.Descriptors = []string{defaultCPD}
-	}
-	if opt.Templates == "" && isFolder(defaultTemplates) {
-		opt.Templates = defaultTemplates
-	}
-	if path := o.configPath(); path != "" {
-		config, err := sweep.LoadConfig(path)
-		if err != nil {
-			return nil, err
-		}
-		opt.Config = config
-	}
-	return sweep.Load(opt)
-}
-
-// configPath is the configuration to use, "" for none.
-func (o *options) configPath() string {
-	if o.config != "" {
-		return o.config
-	}
-	for _, dir := range []string{o.dirs[0], "."} {
-		if path := filepath.Join(dir, sweep.ConfigFile); isFile(path) {
-			return path
-		}
-	}
-	return ""
-}
-
 // report shows what is found now.
 func (o *options) report(w io.Writer, project *sweep.Project) (int, error) {
 	r := report.Report{Text: project.Text}
@@ -121,7 +86,7 @@ func (o *options) report(w io.Writer, project *sweep.Project) (int, error) {
 		if err := os.WriteFile(o.writeBaseline, data, 0o644); err != nil {
 			return 0, fmt.Errorf("writing the baseline: %w", err)
 		}
-		fmt.Fprintf(w, "%s holds %d findings; from now on run with -baseline %s\n", o.writeBaseline, len(found), o.writeBaseline)
+		fmt.Fprintf(w, "%s holds %s; from now on run with -baseline %s\n", o.writeBaseline, count(len(found), "finding"), o.writeBaseline)
 		return exitFine, nil
 	}
 	if o.baseline != "" {
@@ -132,6 +97,9 @@ func (o *options) report(w io.Writer, project *sweep.Project) (int, error) {
 		all := len(found)
 		found, r.Gone = known.New(found)
 		r.Known = all - len(found)
+		if project.Partial() {
+			r.Gone = 0 // what is known of other skills was not looked for
+		}
 	}
 	code := exitFine
 	for _, f := range found {
@@ -140,9 +108,18 @@ func (o *options) report(w io.Writer, project *sweep.Project) (int, error) {
 		}
 		if f.Severity >= o.show {
 			r.Findings = append(r.Findings, f)
+		} else if f.Severity >= sweep.Warning {
+			r.Hidden++
 		}
 	}
 	return code, report.Write(w, o.format, r)
+}
+
+func count(n int, word string) string {
+	if n != 1 {
+		word += "s"
+	}
+	return fmt.Sprintf("%d %s", n, word)
 }
 
 func listMended(w io.Writer, mended []sweep.Repaired) {
@@ -175,14 +152,4 @@ func explain(w io.Writer, id string) error {
 	}
 	_, err := io.WriteString(w, rule.Page())
 	return err
-}
-
-func isFile(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && !info.IsDir()
-}
-
-func isFolder(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
 }

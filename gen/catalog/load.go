@@ -1,11 +1,6 @@
 package catalog
 
 import (
-	"errors"
-	"io/fs"
-	"os"
-	"path/filepath"
-
 	"github.com/sextant-mcp/sextant/gen/source"
 	"github.com/sextant-mcp/sextant/templates"
 )
@@ -72,12 +67,10 @@ func usable(skills []source.Skill) []source.Skill {
 
 func (in *Input) readRows(s *source.Skill) (diags source.Diagnostics) {
 	for name, rows := range map[string]map[string][]source.Route{RoutesFile: in.Routes, TestsFile: in.Tests} {
-		path := filepath.Join(s.Dir, name)
-		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-			continue
+		read, ds := source.ReadSkillRoutes(s.Dir, name)
+		if read != nil {
+			rows[s.Name] = read
 		}
-		read, ds := source.ReadRoutes(path)
-		rows[s.Name] = read
 		diags = append(diags, ds...)
 	}
 	return diags

@@ -12,6 +12,10 @@ var changing = []string{"write", "act", "manage"}
 // reading are the verbs that must never reach a tool that changes something.
 var reading = []string{"ask", "why"}
 
+// IsVerb tells whether a word, in lower case, is one that names begin with to say
+// what they do: get, create, run. Such a word tells nothing about whose name it is.
+func IsVerb(word string) bool { return entryAt([]string{word}, 0).class != noWord }
+
 // GuessVerbs tells the verbs of a capability whose descriptor lists none, the
 // likeliest first: ask and why for one that reads, write, act and manage for
 // one that changes something, and all five where nothing tells or where a tool

@@ -42,7 +42,11 @@ func Build(ctx context.Context, cat *catalog.Catalog, opt Options) (*Result, err
 	if err != nil {
 		return nil, err
 	}
-	t := &runtime.Tables{Format: runtime.Format, Analyzer: text.Version, Digest: cat.Digest(), Everyday: everydayWords()}
+	requests := examples(cat, opt.Train)
+	t := &runtime.Tables{
+		Format: runtime.Format, Analyzer: text.Version, Digest: cat.Digest(),
+		Everyday: everydayWords(mannerOf(len(requests)).everyday),
+	}
 	res := &Result{Tables: t, Lock: lock}
 	if t.Capabilities, err = capabilityRows(cat, lock); err != nil {
 		return nil, err
@@ -55,7 +59,6 @@ func Build(ctx context.Context, cat *catalog.Catalog, opt Options) (*Result, err
 		return nil, err
 	}
 	t.Fit = runtime.Fit{MinCoverage: minCoverage, MinMargin: minMargin}
-	requests := examples(cat, opt.Train)
 	t.Lexical = lexicalRows(cat, lock, requests, opt.Progress, res)
 	if !opt.LexicalOnly {
 		if err := train(ctx, t, cat, lock, requests, opt.Progress); err != nil {

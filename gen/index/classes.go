@@ -85,7 +85,7 @@ func addSynonyms(weights map[string]int) {
 			case leads:
 				offer(leadPrefix+s, classLeadShare*float64(w))
 			case weights[s] < w:
-				offer(string(runtime.ClassFeature(nil, s)), classShare*specificity(s)*float64(w))
+				offer(string(runtime.ClassFeature(nil, s)), classShare*specificity(s, described.everyday)*float64(w))
 			}
 		}
 	}

@@ -12,6 +12,8 @@ import (
 // document is a capability as the index sees it: the token counts of each
 // field, and the features that are no single words.
 type document struct {
+	// manner is how its words are weighed.
+	manner *manner
 	counts [fieldCount]map[string]int
 	length [fieldCount]int
 	// phrases are pairs of words, compounds and whole names, each with a fixed
@@ -30,7 +32,7 @@ const (
 )
 
 func newDocument(c *catalog.Capability, examples []string) *document {
-	d := &document{phrases: map[string]int{}}
+	d := &document{phrases: map[string]int{}, manner: mannerOf(len(examples))}
 	for f := range d.counts {
 		d.counts[f] = map[string]int{}
 	}
@@ -54,7 +56,9 @@ func newDocument(c *catalog.Capability, examples []string) *document {
 		d.add(fieldParams, p.Name, p.Description)
 	}
 	d.addNames(c)
-	d.addLeads(c)
+	if d.manner == &described {
+		d.addLeads(c)
+	}
 	return d
 }
 
@@ -101,7 +105,7 @@ func (d *document) pairs(name string, weight int) {
 	last, lastRaw := "", ""
 	for s.Reset(name); s.Next(); {
 		token, raw := string(s.Token()), string(s.Raw())
-		said := min(specificity(last), specificity(token))
+		said := min(specificity(last, d.manner.everyday), specificity(token, d.manner.everyday))
 		if last != "" {
 			d.phrase(string(runtime.PairFeature(nil, last, token)), int(float64(weight)*said))
 		}
@@ -139,7 +143,7 @@ func (d *document) weights() map[string]int {
 	}
 	out := make(map[string]int, len(tf)+len(d.phrases))
 	for token, f := range tf {
-		if w := int(math.Round(specificity(token) * f / (k1 + f) * runtime.MaxWeight)); w > 0 {
+		if w := int(math.Round(specificity(token, d.manner.everyday) * f / (d.manner.k1 + f) * runtime.MaxWeight)); w > 0 {
 			out[token] = w
 		}
 	}
@@ -148,6 +152,8 @@ func (d *document) weights() map[string]int {
 			out[feature] = w
 		}
 	}
-	addSynonyms(out)
+	if d.manner == &described {
+		addSynonyms(out)
+	}
 	return out
 }

@@ -38,6 +38,3 @@ var fields = [fieldCount]field{
 	fieldSkill:    {"skill", 1.0, 0.7, 60, true},
 	fieldExamples: {"examples", 1.0, 0.5, 120, false},
 }
-
-// k1 is how soon more of the same word stops counting.
-const k1 = 1.0

@@ -10,7 +10,7 @@ import (
 // The decision's numbers that no training row can tell.
 const (
 	minCoverage = 40 // thousandths of the request's information
-	minMargin   = 15 // thousandths of the winner's score
+	minMargin   = 25 // thousandths of the winner's score
 	// describedMargin is the same on a surface without examples: what is learned
 	// from descriptions alone puts a little between capabilities that no request
 	// has ever told apart.

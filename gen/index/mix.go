@@ -71,7 +71,7 @@ func (m *mixer) try(ctx context.Context, fold int, right map[int]int) error {
 			held = append(held, r)
 		}
 	}
-	t := &runtime.Tables{Format: runtime.Format, Analyzer: runtime.Analyzer1, Everyday: everydayWords()}
+	t := &runtime.Tables{Format: runtime.Format, Analyzer: runtime.Analyzer1, Everyday: everydayWords(mannerOf(len(kept)).everyday)}
 	var err error
 	if t.Capabilities, err = capabilityRows(m.cat, m.lock); err != nil {
 		return err

@@ -9,10 +9,6 @@ import (
 	"github.com/sextant-mcp/sextant/runtime/text"
 )
 
-// everyday is how many of the background requests may hold a word before it
-// counts as everyday speech.
-const everyday = 12
-
 // leastSpecificity is what the most everyday words still count.
 const leastSpecificity = 0.02
 
@@ -34,10 +30,10 @@ var backgroundFrequency = sync.OnceValue(func() map[string]int {
 // specificity is how much a word says in itself, 1 for nearly every word and
 // towards 0 for those of everyday speech ("can you please"): the logarithm of
 // its rarity among the background requests, over that of a word that stands in
-// twelve of them. It is a stop list learned from a corpus; unlike the inverse
+// as many of them as everyday says. It is a stop list learned from a corpus; unlike the inverse
 // document frequency it does not depend on the surface, so that a small
 // surface does not take "please" for a rare word.
-func specificity(token string) float64 {
+func specificity(token string, everyday int) float64 {
 	df := backgroundFrequency()[token]
 	if df <= everyday {
 		return 1
@@ -45,13 +41,13 @@ func specificity(token string) float64 {
 	n := float64(len(background()))
 	// Logarithms may differ in their last bit between processors; rounding keeps
 	// that out of the tables.
-	share := math.Round(1e6*math.Log(n/float64(df))/math.Log(n/everyday)) / 1e6
+	share := math.Round(1e6*math.Log(n/float64(df))/math.Log(n/float64(everyday))) / 1e6
 	return max(share, leastSpecificity)
 }
 
-// everydayWords are the words of everyday speech in bytewise order, separated
-// by blanks.
-var everydayWords = sync.OnceValue(func() string {
+// everydayWords are the words that more background requests hold than everyday
+// says, in bytewise order, separated by blanks.
+func everydayWords(everyday int) string {
 	var words []string
 	for word, n := range backgroundFrequency() {
 		if n > everyday {
@@ -60,4 +56,4 @@ var everydayWords = sync.OnceValue(func() string {
 	}
 	slices.Sort(words)
 	return strings.Join(words, " ")
-})
+}

@@ -3,6 +3,10 @@ package source
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 )
 
@@ -34,6 +38,25 @@ type Route struct {
 // line. Each row needs an intent and a label: "gold", one id or a list of ids,
 // or "tool". Rows with errors are reported and left out.
 func ReadRoutes(path string) ([]Route, Diagnostics) {
+	return readRows(path, true)
+}
+
+// ReadSkillRoutes reads a file of rows in a skill's folder; no rows when it is
+// not there. As all files of a skill it must be a file itself: a link is not
+// followed, and nothing that one would have to wait for is opened.
+func ReadSkillRoutes(dir, name string) ([]Route, Diagnostics) {
+	path := filepath.Join(dir, name)
+	info, err := os.Lstat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, unreadable(path, err)
+	case !info.Mode().IsRegular():
+		r := fileReader{dir: dir}
+		r.irregular(name, info.Mode())
+		return nil, r.diagnostics
+	}
 	return readRows(path, true)
 }
 

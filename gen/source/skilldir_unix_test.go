@@ -49,3 +49,32 @@ func TestReadSkillsLinks(t *testing.T) {
 		}
 	}
 }
+
+// TestReadSkillRoutes reads rows from a file and from nothing else: a link is
+// not followed, and a pipe that nobody writes into is not waited for.
+func TestReadSkillRoutes(t *testing.T) {
+	root := tree(t, map[string]string{"tide/routes.jsonl": `{"intent": "when is high water", "gold": "tide"}`, "folder/routes.jsonl/": ""})
+	for _, dir := range []string{"linked", "piped"} {
+		if err := os.Mkdir(filepath.Join(root, dir), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink("../tide/routes.jsonl", filepath.Join(root, "linked", "routes.jsonl")); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mkfifo(filepath.Join(root, "piped", "routes.jsonl"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for dir, want := range map[string][]string{
+		"tide": {}, "none": {},
+		"linked": {"linked/routes.jsonl error symlink"}, "piped": {"piped/routes.jsonl error irregular"}, "folder": {"folder/routes.jsonl error irregular"},
+	} {
+		rows, diagnostics := source.ReadSkillRoutes(filepath.Join(root, dir), "routes.jsonl")
+		if diff := cmp.Diff(want, found(root, diagnostics)); diff != "" {
+			t.Errorf("%s: %s", dir, diff)
+		}
+		if (len(rows) == 1) != (dir == "tide") {
+			t.Errorf("%s: %d rows", dir, len(rows))
+		}
+	}
+}

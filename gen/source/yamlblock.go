@@ -116,7 +116,9 @@ func (b *yamlBlock) syntax(err error) {
 	case strings.Contains(text, "no documents"):
 		report(b.base, CodeEmpty, "the front matter is empty", "write at least name and description")
 	case strings.Contains(text, "expected single document"):
-		report(b.documentEnd(), CodeYAML, "the front matter ends at ... and goes on behind it", "delete the line ...")
+		at := b.documentEnd()
+		mark := string(s.data[at:min(at+len(fence), len(s.data))])
+		report(at, CodeYAML, "the front matter ends at "+mark+" and goes on behind it", "delete the line, or make it exactly --- if the front matter is to end there")
 	case errors.As(err, &load) && load.Mark.Line > 0:
 		at := b.offset(load.Mark.Line, load.Mark.Column)
 		if heading := s.headingInFront(b.base, b.base+len(b.text)); heading >= 0 && at >= heading {

@@ -4,7 +4,8 @@ var callRules = []*Rule{{
 	ID: "call-tool", Group: GroupCalls, Severity: Error, Lang: "python",
 	Title: "An example call names a tool that exists",
 	Doc: `Example calls are what models copy. A call in a code block or in code within a sentence whose name looks like ` +
-		`a tool of this surface (it begins with a word that several tools begin with), and every name given to ` +
+		`a tool of this surface (it begins with a word that several tools begin with and that is not a verb such as get, ` +
+		`or it is one slip away from a tool's name), and every name given to ` +
 		`load_tools, must be described.`,
 	Bad:  `graph_serach(query="open tickets")`,
 	Good: `graph_search(query="open tickets")`,
@@ -51,7 +52,7 @@ var callRules = []*Rule{{
 	ID: "call-syntax", Group: GroupCalls, Severity: Warning, Lang: "python",
 	Title: "An example call can be read",
 	Doc: `A call whose parenthesis, bracket or string is never closed can't be checked, and readers wonder where it ` +
-		`ends.`,
+		`ends. One that passes an argument twice is an error in most languages.`,
 	Bad:  `graph_search(query="open tickets)`,
 	Good: `graph_search(query="open tickets")`,
 }}

@@ -21,17 +21,17 @@ func checkCalls(p *pass) {
 			continue
 		}
 		for _, b := range f.skill.CodeBlocks {
-			k.snippet(snippet{f: f, text: b.Text, start: b.Start, block: true})
+			k.snippet(&snippet{f: f, text: b.Text, start: b.Start, block: true})
 		}
 		for _, c := range f.skill.InlineCode {
 			start := f.at.offset(source.Position{Line: c.Line, Column: c.Column})
-			k.snippet(snippet{f: f, text: c.Text, start: start})
+			k.snippet(&snippet{f: f, text: c.Text, start: start})
 		}
 	}
 }
 
-// toolPrefixes are the first words that at least two tools share: a name that
-// begins with one of them is meant to be a tool.
+// toolPrefixes are the first words that at least two tools share, but for verbs:
+// a name that begins with one of them is meant to be a tool.
 func toolPrefixes(cat *catalog.Catalog) map[string]bool {
 	count := map[string]int{}
 	for _, c := range cat.Capabilities {
@@ -41,7 +41,7 @@ func toolPrefixes(cat *catalog.Catalog) map[string]bool {
 	}
 	prefixes := map[string]bool{}
 	for prefix, n := range count {
-		if n > 1 {
+		if n > 1 && !catalog.IsVerb(strings.ToLower(prefix)) {
 			prefixes[prefix] = true
 		}
 	}
@@ -59,10 +59,18 @@ func (k callCheck) wanted(name string) bool {
 		return true
 	}
 	prefix, _, ok := strings.Cut(name, "_")
-	return ok && k.prefixes[prefix]
+	return ok && (k.prefixes[prefix] || catalog.IsVerb(strings.ToLower(prefix)) && k.nearTool(name))
 }
 
-func (k callCheck) snippet(s snippet) {
+// nearTool tells whether a name is that of a tool but for a slip of the pen. A
+// name such as get_users may as well be a function of the code around it.
+func (k callCheck) nearTool(name string) bool {
+	return slices.ContainsFunc(k.p.cat.Capabilities, func(c *catalog.Capability) bool {
+		return c.Kind != catalog.KindSkill && oneSlip(name, c.ID)
+	})
+}
+
+func (k callCheck) snippet(s *snippet) {
 	for _, c := range scanCalls(s.text, k.wanted) {
 		params, known := surfaceCalls[c.name]
 		capability := k.p.cat.Lookup(c.name)
@@ -85,14 +93,25 @@ func (k callCheck) snippet(s snippet) {
 		if len(params) == 0 && !closed(capability) {
 			continue // the descriptor says nothing about arguments
 		}
-		for _, a := range c.args {
+		for i, a := range c.args {
+			if passedBefore(s.text, c.args[:i], a) {
+				k.report(s, "call-syntax", a.start, a.end, "the call of %s passes %s twice", c.name, a.name)
+				continue
+			}
 			k.argument(s, c, a, params, capability)
 		}
 		k.required(s, c, params)
 	}
 }
 
-func (k callCheck) argument(s snippet, c call, a argument, params []catalog.Param, capability *catalog.Capability) {
+// passedBefore tells whether a call passes an argument that it has passed. A bar
+// in front of it makes it an alternative.
+func passedBefore(text string, before []argument, a argument) bool {
+	return slices.ContainsFunc(before, func(b argument) bool { return b.name == a.name }) &&
+		!strings.Contains(text[before[len(before)-1].end:a.start], "|")
+}
+
+func (k callCheck) argument(s *snippet, c call, a argument, params []catalog.Param, capability *catalog.Capability) {
 	i := slices.IndexFunc(params, func(p catalog.Param) bool { return p.Name == a.name })
 	if i < 0 {
 		have := make([]string, len(params))
@@ -121,7 +140,7 @@ func (k callCheck) argument(s snippet, c call, a argument, params []catalog.Para
 
 // value checks a string against the actions of the tool or the enumeration of
 // the parameter. The empty string stands for "none chosen".
-func (k callCheck) value(s snippet, c call, a argument, param catalog.Param, capability *catalog.Capability) {
+func (k callCheck) value(s *snippet, c call, a argument, param catalog.Param, capability *catalog.Capability) {
 	if a.kind != stringValue || a.text == "" {
 		return
 	}
@@ -137,7 +156,7 @@ func (k callCheck) value(s snippet, c call, a argument, param catalog.Param, cap
 // action checks the value of the parameter action. A tool whose only action has
 // its own name is one whose actions nobody has listed: the call may be right, but
 // the descriptor is not.
-func (k callCheck) action(s snippet, c call, a argument, param catalog.Param, capability *catalog.Capability) {
+func (k callCheck) action(s *snippet, c call, a argument, param catalog.Param, capability *catalog.Capability) {
 	actions := slices.Clone(param.Enum)
 	for _, listed := range capability.Actions {
 		actions = append(actions, listed.Name)
@@ -174,7 +193,7 @@ func namesWord(text, word string) bool {
 // required reports the required arguments that a call leaves out. A call that
 // shows only some of its arguments says so by an ellipsis, and a mention in
 // running text such as tool() shows none.
-func (k callCheck) required(s snippet, c call, params []catalog.Param) {
+func (k callCheck) required(s *snippet, c call, params []catalog.Param) {
 	if c.elided || !s.block && len(c.args) == 0 {
 		return
 	}
@@ -191,7 +210,7 @@ func (k callCheck) required(s snippet, c call, params []catalog.Param) {
 }
 
 // loaded checks the names in load_tools(tools=[...]).
-func (k callCheck) loaded(s snippet, a argument) {
+func (k callCheck) loaded(s *snippet, a argument) {
 	list := s.text[a.valueStart:a.end]
 	for _, m := range quotedWord.FindAllStringSubmatchIndex(list, -1) {
 		name := list[m[2]:m[3]]
@@ -209,9 +228,9 @@ var callHints = map[string]string{
 	"call-value":    "use a value of the list",
 	"call-required": "add it, or write ... for what the example leaves out",
 	"call-type":     "write the value as the descriptor has it",
-	"call-syntax":   "close it, or write ... for what the example leaves out",
+	"call-syntax":   "correct it, or write ... for what the example leaves out",
 }
 
-func (k callCheck) report(s snippet, rule string, start, end int, format string, args ...any) {
+func (k callCheck) report(s *snippet, rule string, start, end int, format string, args ...any) {
 	k.p.report(s.f, rule, s.offset(start), s.offset(end), nil, callHints[rule], format, args...)
 }

@@ -97,7 +97,11 @@ func TestMatchPath(t *testing.T) {
 		want          bool
 	}{
 		{"a/*/c", "a/b/c", true},
-		{"a/*", "a/b/c", false},
+		{"a/*", "a/b/c", true},
+		{"a", "a/b/c", true},
+		{"./a/", "a/b/c", true},
+		{"a/b/d", "a/b/c", false},
+		{"b", "a/b/c", false},
 		{"a/**", "a/b/c", true},
 		{"a/**", "a", true},
 		{"**/c", "a/b/c", true},

@@ -1,8 +1,10 @@
 package sweep
 
 import (
+	"errors"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -44,7 +46,8 @@ type Unskilled struct {
 }
 
 // Ignore silences rules in files. Paths are patterns of whole paths as findings
-// show them: * matches within a part, ** any number of parts.
+// show them, or of the folders above: * matches within a part, ** any number of
+// parts.
 type Ignore struct {
 	Rules, Paths []string
 	Reason       string
@@ -96,11 +99,20 @@ func (r configReader) document(data []byte) (*yaml.Node, error) {
 	case err != nil && strings.Contains(err.Error(), "no documents"):
 		return nil, nil
 	case err != nil:
-		return nil, fmt.Errorf("%s: %w", r.path, err)
+		return nil, r.syntax(err)
 	case len(document.Content) == 0:
 		return nil, nil
 	}
 	return document.Content[0], nil
+}
+
+// syntax puts the place of a YAML error where all errors have it.
+func (r configReader) syntax(err error) error {
+	var load *yaml.LoadError
+	if errors.As(err, &load) && load.Mark.Line > 0 {
+		return fmt.Errorf("%s:%d:%d: not YAML: %w", r.path, load.Mark.Line, load.Mark.Column, err)
+	}
+	return fmt.Errorf("%s: not YAML: %w", r.path, err)
 }
 
 func (r configReader) errorf(n *yaml.Node, format string, args ...any) error {
@@ -115,7 +127,12 @@ func (r configReader) each(n *yaml.Node, fn func(key, value *yaml.Node) error) e
 	if n.Kind != yaml.MappingNode {
 		return r.errorf(n, "want a mapping of keys to values")
 	}
+	seen := map[string]bool{}
 	for i := 0; i+1 < len(n.Content); i += 2 {
+		if key := n.Content[i]; seen[key.Value] {
+			return r.errorf(key, "%q is written twice; delete one of the two", key.Value)
+		}
+		seen[n.Content[i].Value] = true
 		if err := fn(n.Content[i], n.Content[i+1]); err != nil {
 			return err
 		}
@@ -129,6 +146,17 @@ func (r configReader) words(n *yaml.Node) ([]string, error) {
 		return nil, r.errorf(n, "want a list of strings")
 	}
 	return list, nil
+}
+
+// patterns are words that paths can be matched with.
+func (r configReader) patterns(n *yaml.Node) ([]string, error) {
+	list, err := r.words(n)
+	for _, pattern := range list {
+		if _, bad := path.Match(pattern, ""); bad != nil {
+			return nil, r.errorf(n, "%q is no pattern: a [ in it is not closed, or a \\ ends it", pattern)
+		}
+	}
+	return list, err
 }
 
 func (r configReader) rules(n *yaml.Node) error {
@@ -176,7 +204,7 @@ func (r configReader) ignoreEntry(n *yaml.Node) (ig Ignore, err error) {
 		case "rules":
 			ig.Rules, err = r.words(value)
 		case "paths":
-			ig.Paths, err = r.words(value)
+			ig.Paths, err = r.patterns(value)
 		case "reason":
 			ig.Reason = value.Value
 		default:

@@ -50,10 +50,14 @@ func TestParseConfigErrors(t *testing.T) {
 		"fields: version":                       "c.yaml:1:9: want a list",
 		"ignore: {}":                            "c.yaml:1:9: want a list of entries",
 		"ignore:\n- rules: [bom]\n  paths: [a]": "an ignore needs rules, paths and a reason",
-		"ignore:\n- {rules: [x], paths: [a], reason: b}":  `there is no rule "x"`,
-		"ignore:\n- {rule: [bom], paths: [a], reason: b}": `there is no key "rule"`,
-		"ignore:\n- {rules: {}, paths: [a], reason: b}":   "want a list of strings",
-		"rules: {": "c.yaml: ",
+		"ignore:\n- {rules: [x], paths: [a], reason: b}":       `there is no rule "x"`,
+		"ignore:\n- {rule: [bom], paths: [a], reason: b}":      `there is no key "rule"`,
+		"ignore:\n- {rules: {}, paths: [a], reason: b}":        "want a list of strings",
+		"ignore:\n- {rules: [bom], paths: ['a[b'], reason: c}": "c.yaml:2:25: \"a[b\" is no pattern",
+		"rules: {bom: off, bom: error}":                        "c.yaml:1:19: \"bom\" is written twice",
+		"rules: {}\nrules: {}":                                 "c.yaml:2:1: \"rules\" is written twice",
+		"rules: {":                                             "c.yaml:2:1: not YAML: ",
+		"rules:\n\tbom: off":                                   "c.yaml:2:",
 	} {
 		if _, err := sweep.ParseConfig("c.yaml", []byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %s", text, err, want)

@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"bytes"
+	"fmt"
 	"strconv"
 	"strings"
 	"unicode"
@@ -9,6 +10,8 @@ import (
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/text"
+
+	"github.com/sextant-mcp/sextant/gen/source"
 )
 
 // document is the body of one skill: its own blocks and the links in it.
@@ -16,13 +19,16 @@ type document struct {
 	blocks []block
 	links  []link
 	ids    map[string]bool // anchors of its headings
+	used   map[string]int  // the number that the next heading of a text gets
 	open   int             // offset of a code block that is not closed, -1 for none
+	// bounded is false for a body that is too deep to be read, which is empty here.
+	bounded bool
 }
 
 // link is a link or an image.
 type link struct {
 	target string
-	start  int // offset of its text in the file, or of its paragraph
+	start  int // offset of its text in the file, or of its bracket when it has none
 	end    int
 }
 
@@ -31,9 +37,13 @@ var markdown = goldmark.DefaultParser()
 
 // readDocument reads the body that begins at an offset of data.
 func readDocument(data []byte, bodyOffset int) *document {
+	d := &document{ids: map[string]bool{}, used: map[string]int{}, open: -1}
 	src := data[bodyOffset:]
+	if d.bounded = source.BoundedMarkdown(src); !d.bounded {
+		return d
+	}
 	root := markdown.Parse(text.NewReader(src))
-	d := &document{blocks: blocks(root, data, bodyOffset), ids: map[string]bool{}, open: -1}
+	d.blocks = blocks(root, data, bodyOffset)
 	if last, ok := root.LastChild().(*ast.FencedCodeBlock); ok && !fenceCloses(last, src) {
 		d.open = bodyOffset + last.Pos()
 	}
@@ -55,17 +65,9 @@ func readDocument(data []byte, bodyOffset int) *document {
 }
 
 func (d *document) link(n ast.Node, target string, base int) {
-	l := link{target: target, start: base, end: base}
-	first := firstText(n)
-	if first == nil { // an image or link without a text: point at its paragraph
-		for p := n.Parent(); p != nil; p = p.Parent() {
-			if p.Type() == ast.TypeBlock && p.Lines().Len() > 0 {
-				l.start = base + p.Lines().At(0).Start
-				break
-			}
-		}
-		l.end = l.start
-	} else {
+	l := link{target: target, start: base + max(0, n.Pos())}
+	l.end = l.start
+	if first := firstText(n); first != nil {
 		l.start, l.end = base+first.Segment.Start, base+first.Segment.Stop
 	}
 	d.links = append(d.links, l)
@@ -104,8 +106,9 @@ func fenceCloses(n *ast.FencedCodeBlock, src []byte) bool {
 // apart by a number.
 func (d *document) anchor(name string) {
 	id := name
-	for n := 1; d.ids[id]; n++ {
+	for n := max(1, d.used[name]); d.ids[id]; n++ {
 		id = name + "-" + strconv.Itoa(n)
+		d.used[name] = n + 1
 	}
 	d.ids[id] = true
 }
@@ -140,7 +143,16 @@ func plainText(n ast.Node, src []byte) string {
 	return b.String()
 }
 
-// hasAnchor tells whether a heading has the anchor, or HTML in the body sets it.
+// hasAnchor tells whether a heading has the anchor, or HTML in the body or an
+// attribute of a heading sets it. The top is there in every document.
 func (d *document) hasAnchor(data []byte, name string) bool {
-	return d.ids[name] || bytes.Contains(data, []byte(`id="`+name+`"`)) || bytes.Contains(data, []byte(`name="`+name+`"`))
+	if d.ids[name] || strings.EqualFold(name, "top") {
+		return true
+	}
+	for _, form := range []string{`id="%s"`, `name="%s"`, `id='%s'`, `name='%s'`, `{#%s}`} {
+		if bytes.Contains(data, fmt.Appendf(nil, form, name)) {
+			return true
+		}
+	}
+	return false
 }

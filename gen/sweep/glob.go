@@ -6,9 +6,17 @@ import (
 )
 
 // matchPath matches a path with a pattern part by part; ** stands for any
-// number of parts. A pattern that is no pattern matches nothing.
+// number of parts. The pattern of a folder matches all that is in it. A pattern
+// that is no pattern matches nothing.
 func matchPath(pattern, name string) bool {
-	return matchParts(strings.Split(pattern, "/"), strings.Split(name, "/"))
+	parts := strings.Split(strings.TrimSuffix(strings.TrimPrefix(pattern, "./"), "/"), "/")
+	names := strings.Split(name, "/")
+	for end := len(names); end > 0; end-- {
+		if matchParts(parts, names[:end]) {
+			return true
+		}
+	}
+	return false
 }
 
 func matchParts(pattern, name []string) bool {

@@ -19,10 +19,10 @@ func (p *pass) links(f *skillFile) {
 		c.link(l)
 	}
 	for _, code := range f.skill.InlineCode {
-		c.code(snippet{f: f, text: code.Text, start: f.at.starts[code.Line-1] + code.Column - 1})
+		c.code(&snippet{f: f, text: code.Text, start: f.at.starts[code.Line-1] + code.Column - 1})
 	}
 	for _, b := range f.skill.CodeBlocks {
-		c.commands(snippet{f: f, text: b.Text, start: b.Start, block: true})
+		c.commands(&snippet{f: f, text: b.Text, start: b.Start, block: true})
 	}
 	c.license()
 }
@@ -92,7 +92,7 @@ var (
 
 // code checks the file that code in running text names. One that is named as an
 // example need not exist: that is no more than a note.
-func (c linkCheck) code(s snippet) {
+func (c linkCheck) code(s *snippet) {
 	if !c.isOwn(s.text) {
 		c.commands(s)
 		return
@@ -141,7 +141,7 @@ var hypothetical = regexp.MustCompile(`(?i)\bwould\b`)
 // many times: one finding about it is enough. Where the skill does not have the
 // folder at all, the command may be meant for the project that the reader works
 // in, and the finding is a note.
-func (c linkCheck) commands(s snippet) {
+func (c linkCheck) commands(s *snippet) {
 	for _, m := range inSkill.FindAllStringSubmatchIndex(s.text, -1) {
 		if target := path.Clean(s.text[m[2]:m[3]]); !c.named[target] {
 			c.file(target, s.offset(m[2]), s.offset(m[3]))

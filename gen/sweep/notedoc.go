@@ -28,7 +28,8 @@ var noteRules = []*Rule{{
 	Title: "No condensed note without wrapped tools, and never two",
 	Doc: `Skills of tier meta and surface wrap no tool, and a skill whose tools no descriptor describes has none to ` +
 		`load: a note in them promises something that is not there. A second note in one skill says the same again ` +
-		`or, worse, something else.`,
+		`or, worse, something else. A note is not deleted while the skill names tools: a slip in a name or a missing ` +
+		`descriptor may be what is wrong. Without any descriptors only skills of tier meta and surface are judged.`,
 	Bad:  "tier: meta\n...\n# kg-delegate\n\n> **Behind the verbs.** ...",
 	Good: "tier: meta\n...\n# kg-delegate",
 }}

@@ -5,25 +5,47 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/sextant-mcp/sextant/gen/catalog"
+	"github.com/sextant-mcp/sextant/gen/source"
 )
 
 // checkNotes compares the condensed note of each skill with the one that its
 // template gives.
 func checkNotes(p *pass) {
 	for _, f := range p.files {
-		if f.joined == nil {
+		if !p.judgesNote(f) {
 			continue
 		}
 		c := &noteCheck{p: p, f: f, want: f.note()}
 		c.run()
 		for _, n := range c.found {
-			if n.fix != nil && !c.mends(n.fix) {
+			switch {
+			case len(c.found) > maxTrials:
+				n.fix, n.hint = nil, "keep one note right below the title and delete the others by hand"
+			case n.fix != nil && !c.mends(n.fix):
 				n.fix, n.hint = nil, handHint
 			}
 			p.report(f, n.rule, n.start, n.end, n.fix, n.hint, "%s", n.message)
 		}
 	}
 }
+
+// judgesNote tells whether it is known which note a skill must carry. Without
+// descriptors it is so for the skills that never carry any, and not at all where
+// the template fails.
+func (p *pass) judgesNote(f *skillFile) bool {
+	switch {
+	case f.joined == nil || !f.document().bounded:
+		return false
+	case len(f.joined.Tools) > 0:
+		return f.joined.Note != ""
+	}
+	return p.described || noteless(f.skill.Tier)
+}
+
+// noteless are the tiers whose skills wrap no tool.
+func noteless(tier string) bool { return tier == catalog.TierMeta || tier == catalog.TierSurface }
 
 // noteCheck looks at the note of one skill.
 type noteCheck struct {
@@ -186,14 +208,21 @@ func (c *noteCheck) differs(have string) string {
 	return strings.Join(wrong, ", ")
 }
 
+// unexpected reports a note of a skill that has no tool. Where it names tools
+// that nothing describes, either the note or the name is wrong: that is for a
+// person to say.
 func (c *noteCheck) unexpected(all []block, i int) {
+	fix := &Fix{Label: "delete the condensed note", Edits: []Edit{c.deletion(all, i)}}
+	hint := "run skillsweep -fix to delete it, or declare the tools in wraps"
 	why := "it wraps no tool that a descriptor describes"
-	if tier := c.f.skill.Tier; tier == "meta" || tier == "surface" {
-		why = "skills of tier " + tier + " carry none"
+	tools, _ := source.SkillTools(c.f.skill)
+	switch {
+	case noteless(c.f.skill.Tier):
+		why = "skills of tier " + c.f.skill.Tier + " carry none"
+	case len(tools) > 0:
+		fix, hint = nil, "describe or correct "+names(tools)+", or delete the note"
 	}
-	c.report("note-unexpected", all[i].start, all[i].end,
-		&Fix{Label: "delete the condensed note", Edits: []Edit{c.deletion(all, i)}},
-		"run skillsweep -fix to delete it, or declare the tools in wraps", "the skill has a condensed note, but %s", why)
+	c.report("note-unexpected", all[i].start, all[i].end, fix, hint, "the skill has a condensed note, but %s", why)
 }
 
 func (c *noteCheck) second(all []block, i int) {

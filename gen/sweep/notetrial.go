@@ -3,6 +3,10 @@ package sweep
 // handHint is for a note that no edit puts right.
 const handHint = "put the note right by hand: the Markdown around it, such as an HTML block that is not closed, hides what -fix would write"
 
+// maxTrials bounds the notes of one skill whose fixes are tried out: each costs
+// a reading.
+const maxTrials = 20
+
 // noteWeight says how far a finding is from a note in its place: moving one may
 // leave it stale and another one behind it, never the other way about.
 var noteWeight = map[string]int{"note-missing": 5, "note-misplaced": 3, "note-stale": 1, "note-unexpected": 1}

@@ -67,7 +67,7 @@ type restCheck struct {
 
 func (k restCheck) skill(f *skillFile) {
 	for _, b := range f.skill.CodeBlocks {
-		k.snippet(snippet{f: f, text: b.Text, start: b.Start, block: true})
+		k.snippet(&snippet{f: f, text: b.Text, start: b.Start, block: true})
 	}
 	spans := f.skill.InlineCode
 	for i, c := range spans {
@@ -81,13 +81,13 @@ func (k restCheck) skill(f *skillFile) {
 	}
 }
 
-func inline(f *skillFile, c source.InlineCode) snippet {
-	return snippet{f: f, text: c.Text, start: f.at.offset(source.Position{Line: c.Line, Column: c.Column})}
+func inline(f *skillFile, c source.InlineCode) *snippet {
+	return &snippet{f: f, text: c.Text, start: f.at.offset(source.Position{Line: c.Line, Column: c.Column})}
 }
 
 // belongs tells whether a body stands right behind a route: a few words such as
 // "with" may be between the two, but no punctuation.
-func belongs(data []byte, route, body snippet) bool {
+func belongs(data []byte, route, body *snippet) bool {
 	from := route.offset(len(route.text))
 	if from > body.start {
 		return false
@@ -97,7 +97,7 @@ func belongs(data []byte, route, body snippet) bool {
 }
 
 // snippet checks the routes in a piece of code and returns the tool of the last.
-func (k restCheck) snippet(s snippet) (tool *catalog.Capability) {
+func (k restCheck) snippet(s *snippet) (tool *catalog.Capability) {
 	for _, m := range routeMention.FindAllStringSubmatchIndex(s.text, -1) {
 		route := s.text[m[2]:m[3]]
 		tool = k.routes[route]
@@ -117,7 +117,7 @@ func isPattern(rest string) bool {
 
 // body compares the fields of a JSON body with the tool's parameters. A body
 // that is no JSON, because it holds placeholders, is passed over.
-func (k restCheck) body(s snippet, tool *catalog.Capability) {
+func (k restCheck) body(s *snippet, tool *catalog.Capability) {
 	var fields map[string]json.RawMessage
 	if json.Unmarshal([]byte(s.text), &fields) != nil {
 		return

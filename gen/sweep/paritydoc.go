@@ -33,14 +33,15 @@ var sweepRules = []*Rule{{
 	ID: "ignore-form", Group: GroupSweep, Severity: Error, Lang: "markdown",
 	Title: "An ignore names a rule and a reason",
 	Doc: `<!-- skillsweep:ignore RULE reason --> silences a rule on its own line, or, when it stands alone, in the block ` +
-		`below; skillsweep:ignore-file does so in the whole file. In front matter the same stands in a # comment. Without ` +
-		`a reason nobody knows later whether it may go, and an unknown rule silences nothing.`,
+		`below; skillsweep:ignore-file does so in the whole file. Several rules are separated by commas. In front ` +
+		`matter and in code the same stands in a # comment. Without a reason nobody knows later whether it may go, and an unknown rule silences nothing.`,
 	Bad:  "<!-- skillsweep:ignore call-action -->",
 	Good: "<!-- skillsweep:ignore call-action the action exists from the next release on -->",
 }, {
 	ID: "ignore-unused", Group: GroupSweep, Severity: Warning, Lang: "markdown",
 	Title: "Every ignore silences something",
-	Doc:   `An ignore that silences nothing any more would hide the next fault at its place.`,
-	Bad:   "<!-- skillsweep:ignore call-action the action is new -->\nNo call is here.",
-	Good:  "No call is here.",
+	Doc: `An ignore that silences nothing any more would hide the next fault at its place. It is not asked for where ` +
+		`the rule is turned off, or where what it needs, such as the descriptors, is not part of the run.`,
+	Bad:  "<!-- skillsweep:ignore call-action the action is new -->\nNo call is here.",
+	Good: "No call is here.",
 }}

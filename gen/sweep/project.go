@@ -1,12 +1,9 @@
 package sweep
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/sextant-mcp/sextant/gen/catalog"
@@ -19,8 +16,9 @@ type Options struct {
 	// Descriptors are descriptor files or MCP tools/list answers. Without any,
 	// the rules about tools have nothing to go by and are silent.
 	Descriptors []string
-	// Dirs are folders of skills, or skills themselves; every folder below
-	// them that holds a SKILL.md is a skill.
+	// Dirs are folders of skills, or skills themselves, by their folder or
+	// their SKILL.md; every folder below them that holds a SKILL.md is a skill.
+	// One that is named twice is read once.
 	Dirs []string
 	// Templates is a folder of note templates; "" for the built-in ones.
 	Templates string
@@ -38,6 +36,7 @@ type Project struct {
 	diagnostics source.Diagnostics
 	notes       catalog.NoteRenderer
 	config      *Config
+	single      bool // skills were named one by one, so others may be missing
 }
 
 // skillFile is one SKILL.md.
@@ -88,10 +87,8 @@ func Load(opt Options) (*Project, error) {
 	if err := p.loadDescriptors(opt.Descriptors); err != nil {
 		return nil, err
 	}
-	for _, dir := range opt.Dirs {
-		if err := p.loadDir(dir); err != nil {
-			return nil, err
-		}
+	if err := p.loadSkills(opt.Dirs); err != nil {
+		return nil, err
 	}
 	if len(p.files) == 0 {
 		return nil, fmt.Errorf("no SKILL.md below %s; name the folder that holds the skills' folders", strings.Join(opt.Dirs, ", "))
@@ -115,53 +112,6 @@ func (p *Project) loadDescriptors(paths []string) error {
 	return nil
 }
 
-// loadDir reads every skill at or below dir.
-func (p *Project) loadDir(dir string) error {
-	dirs, err := skillDirs(dir)
-	if err != nil {
-		return fmt.Errorf("reading the skills: %w", err)
-	}
-	files, errs := make([]*skillFile, len(dirs)), make([]error, len(dirs))
-	parallel(len(dirs), func(i int) { files[i], errs[i] = loadSkill(dirs[i]) })
-	p.files = append(p.files, files...)
-	return errors.Join(errs...)
-}
-
-// skillDirs lists the folders that hold a skill, at or below dir, sorted. A
-// skill's own folder is not searched for more skills, hidden ones are passed over.
-func skillDirs(dir string) (dirs []string, err error) {
-	if _, err := os.Stat(dir); err != nil {
-		return nil, err
-	}
-	err = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case !entry.IsDir():
-			return nil
-		case path != dir && strings.HasPrefix(entry.Name(), "."):
-			return fs.SkipDir
-		}
-		isSkill, err := holdsSkill(path)
-		if err != nil || !isSkill {
-			return err
-		}
-		dirs = append(dirs, path)
-		return fs.SkipDir
-	})
-	return dirs, err
-}
-
-func holdsSkill(dir string) (bool, error) {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return false, err
-	}
-	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return isSkillName(e.Name()) && !e.IsDir() }), nil
-}
-
-func isSkillName(name string) bool { return strings.EqualFold(name, "SKILL.md") }
-
 func loadSkill(dir string) (*skillFile, error) {
 	f := &skillFile{dir: filepath.ToSlash(dir)}
 	skill, found := source.ReadSkill(dir)
@@ -179,7 +129,8 @@ func loadSkill(dir string) (*skillFile, error) {
 			f.beside = append(f.beside, d)
 		}
 	}
-	return f, f.readRows()
+	f.readRows()
+	return f, nil
 }
 
 // readRefused reads the bytes of a SKILL.md that the reader refused, so that
@@ -205,18 +156,13 @@ func (f *skillFile) readRefused() error {
 }
 
 // readRows reads the route rows beside a skill.
-func (f *skillFile) readRows() error {
+func (f *skillFile) readRows() {
 	for name, rows := range map[string]*[]source.Route{catalog.RoutesFile: &f.routes, catalog.TestsFile: &f.tests} {
-		path := filepath.Join(f.dir, name)
-		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		read, found := source.ReadRoutes(path)
+		read, found := source.ReadSkillRoutes(filepath.FromSlash(f.dir), name)
 		*rows = read
 		f.beside = append(f.beside, found...)
 	}
 	f.beside.Sort()
-	return nil
 }
 
 // replace gives the file other bytes, as if they had been read from the disk.
@@ -232,6 +178,10 @@ func (f *skillFile) replace(data []byte) {
 func (p *Project) Counts() (skills, tools int) {
 	return len(p.files), len(p.descriptors)
 }
+
+// Partial tells whether skills were named one by one, so that nothing can be
+// said about those that were not.
+func (p *Project) Partial() bool { return p.single }
 
 // Text returns the bytes of a file that findings point into, as the project
 // holds them; nil when it can't be read.

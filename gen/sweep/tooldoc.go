@@ -32,7 +32,8 @@ var toolRules = []*Rule{{
 	ID: "tool-uncovered", Group: GroupTools, Severity: Warning, Lang: "yaml",
 	Title: "Every tool has a skill or a reason to have none",
 	Doc: `A tool without a skill is found by its descriptor alone, and nobody explains it. Tools that are left out on ` +
-		`purpose are listed under unskilled in the configuration, each with its reason.`,
+		`purpose are listed under unskilled in the configuration, each with its reason. A run over single skills does not ` +
+		`ask for the others.`,
 	Bad:  "unskilled: {}",
 	Good: "unskilled:\n  engine_rbac: for operators, described in their handbook",
 }, {

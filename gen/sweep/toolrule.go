@@ -90,7 +90,7 @@ func (p *pass) coverage() {
 		}
 		_, excused := p.config.unskilled(c.ID)
 		switch n := len(owners[c.ID]); {
-		case n == 0 && !excused:
+		case n == 0 && !excused && !p.single:
 			p.reportAt("tool-uncovered", c.Pos, "write a skill that wraps it, or list it under unskilled in the configuration with a reason",
 				"no skill wraps the tool %s", c.ID)
 		case n > 1:

@@ -36,3 +36,19 @@ func TestWrite(t *testing.T) {
 		t.Errorf("%d files are left in the folder, error %v; want one", len(entries), err)
 	}
 }
+
+// TestWriteGoesOn makes sure that one file which can't be written keeps no other
+// from being mended.
+func TestWriteGoesOn(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "SKILL.md")
+	if err := os.WriteFile(path, []byte("old"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	err := sweep.Write([]sweep.Repaired{{Path: path + ".gone"}, {Path: path, Before: []byte("old"), Now: []byte("new")}})
+	if !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("error %v", err)
+	}
+	if data, err := os.ReadFile(path); err != nil || string(data) != "new" {
+		t.Errorf("holds %q, error %v", data, err)
+	}
+}

@@ -27,6 +27,7 @@
 //	         (YYYY-MM-DD), else as it stands; two dates for a beginning and an end
 //	token    URL, mail address, UUID, IP address, path, host, and codes beside
 //	         their word: order ORD-12
+//	folder   a name behind in, where files are asked for and only a path is needed
 //	place    a name behind in, at, to, from; with its region where the schema wants
 //	         "City, State" and the request, or an example of the schema, has one
 //	flag     the thing that a flag is about, with or without: without a garage

@@ -37,5 +37,5 @@ func (t *Tool) Read(intent string) []Argument {
 
 // rules propose values, each from one kind of evidence.
 var rules = []func(*Tool, *request) []proposal{
-	namedRule, quotedRule, choiceRule, numberRule, dateRule, calendarRule, clockRule, tokenRule, placeRule, flagRule, titleRule, subjectRule, exampleRule, glossaryRule,
+	namedRule, quotedRule, choiceRule, numberRule, dateRule, calendarRule, clockRule, tokenRule, folderRule, placeRule, flagRule, titleRule, subjectRule, exampleRule, glossaryRule,
 }

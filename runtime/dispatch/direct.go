@@ -35,11 +35,12 @@ func (d *Dispatcher) Call(ctx context.Context, c ToolCall) Reply {
 	if c.Name == "" {
 		c.Name = c.Tool
 	}
-	number, known := d.router.Lookup(c.Tool)
+	now := d.now.Load()
+	number, known := now.router.Lookup(c.Tool)
 	if !known {
 		return *newRouting(runtime.Any).reject(UnknownTool, errNoCapability(c.Name))
 	}
-	t := &turn{d: d, routing: newRouting(runtime.Any), direct: &c}
+	t := &turn{d: now, routing: newRouting(runtime.Any), direct: &c}
 	reply := t.call(ctx, number)
 	if t.remember {
 		d.history.add(c.Caller, newMemory(t.req, reply))
@@ -142,11 +143,12 @@ func (t *turn) callText(o Option) string {
 // HowToCall is the call of a verb that reaches a capability, with the arguments
 // so far and placeholders for those that it needs; action may be "".
 func (d *Dispatcher) HowToCall(id, action string, args json.RawMessage) (Option, error) {
-	number, known := d.router.Lookup(id)
+	now := d.now.Load()
+	number, known := now.router.Lookup(id)
 	if !known {
 		return Option{}, errNoCapability(id)
 	}
-	chosen, err := d.at(number)
+	chosen, err := now.at(number)
 	if err != nil {
 		return Option{}, err
 	}
@@ -157,5 +159,5 @@ func (d *Dispatcher) HowToCall(id, action string, args json.RawMessage) (Option,
 	if name, err := givenActionName(action, given, chosen.schema); err == nil {
 		action = name
 	}
-	return d.option(chosen.rec.Verbs[0], "", chosen, hints{tool: id, action: action, args: given}), nil
+	return now.option(chosen.rec.Verbs[0], "", chosen, hints{tool: id, action: action, args: given}), nil
 }

@@ -2,12 +2,12 @@ package dispatch
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/sextant-mcp/sextant/runtime"
-	"github.com/sextant-mcp/sextant/runtime/args"
 )
 
 // DefaultCallTimeout is how long a call may take when Options do not say.
@@ -36,6 +36,9 @@ type Options struct {
 	Planner string
 	// CallTimeout bounds one call; zero means DefaultCallTimeout.
 	CallTimeout time.Duration
+	// Unavailable names the servers that should be there and are not; nil names
+	// none. It is asked with every request and must be quick.
+	Unavailable func() []Unavailable
 	// Now is the clock by which plans expire; nil is time.Now.
 	Now func() time.Time
 }
@@ -43,20 +46,17 @@ type Options struct {
 // Dispatcher carries out requests on one surface. It is safe for concurrent
 // use.
 type Dispatcher struct {
-	router  *runtime.Router
+	now     atomic.Pointer[view]
 	opt     Options
-	schemas schemas
-	reader  *args.Reader
 	plans   planStore
 	history history
-	skills  skillFiles
+
+	watch    sync.Mutex
+	watchers []func()
 }
 
 // New returns a dispatcher for the router's surface.
 func New(r *runtime.Router, opt Options) (*Dispatcher, error) {
-	if r == nil {
-		return nil, errors.New("dispatch: no router; give runtime.New's or that of a generated package")
-	}
 	if opt.CallTimeout < 0 {
 		return nil, fmt.Errorf("dispatch: the call timeout is %v; give zero for the default of %v", opt.CallTimeout, DefaultCallTimeout)
 	}
@@ -66,21 +66,18 @@ func New(r *runtime.Router, opt Options) (*Dispatcher, error) {
 	if opt.Now == nil {
 		opt.Now = time.Now
 	}
-	d := &Dispatcher{router: r, opt: opt, schemas: schemas{router: r}, reader: args.NewReader(r), plans: planStore{now: opt.Now}}
-	var err error
-	if d.skills, err = readSkillFiles(r); err != nil {
-		return nil, fmt.Errorf("dispatch: %w", err)
+	d := &Dispatcher{opt: opt, plans: planStore{now: opt.Now}}
+	if err := d.Swap(r); err != nil {
+		return nil, err
 	}
 	return d, nil
 }
 
-// Router returns the router that the dispatcher serves.
-func (d *Dispatcher) Router() *runtime.Router { return d.router }
-
 // Do carries out one request. It never fails as such: whatever goes wrong is in
 // the reply.
 func (d *Dispatcher) Do(ctx context.Context, req Request) Reply {
-	t := &turn{d: d, req: req, routing: newRouting(req.Verb)}
+	t := &turn{d: d.now.Load(), req: req, routing: newRouting(req.Verb)}
+	t.routing.Unavailable = d.unavailable()
 	reply := t.run(ctx)
 	if t.remember {
 		d.history.add(req.Caller, newMemory(req, reply))
@@ -91,7 +88,7 @@ func (d *Dispatcher) Do(ctx context.Context, req Request) Reply {
 
 // turn is one request on its way through the dispatcher.
 type turn struct {
-	d       *Dispatcher
+	d       *view
 	req     Request
 	hints   hints
 	routing Routing

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/sextant-mcp/sextant/runtime"
 )
@@ -74,6 +75,9 @@ func (p *plan) call() PreviewedCall {
 
 // toolName is the tool's name on its server.
 func (p *plan) toolName() string {
+	if p.rec.Name != "" {
+		return p.rec.Name
+	}
 	return strings.TrimPrefix(p.rec.ID, p.rec.Server+"/")
 }
 
@@ -106,7 +110,7 @@ func (p *plan) preview(ref string, status Status) *Reply {
 }
 
 // connected reports whether a server executes the capability.
-func (d *Dispatcher) connected(rec *runtime.Record) bool {
+func (d *view) connected(rec *runtime.Record) bool {
 	_, ok := d.opt.Upstreams.Lookup(rec.Server)
 	return ok
 }
@@ -124,13 +128,18 @@ func (t *turn) execute(ctx context.Context, p *plan) *Reply {
 	if err == nil {
 		reply.Upstream = &result
 	}
+	reply.Routing.Unavailable = t.routing.Unavailable
 	switch {
 	case ctx.Err() != nil:
 		// The caller left; that says nothing about the tool.
 		reply.Status, reply.Error = Timeout, fmt.Sprintf("the call of %s was given up: %v", p.rec.ID, context.Cause(ctx))
 		return reply
 	case errors.Is(err, context.DeadlineExceeded):
-		reply.Status, reply.Error = Timeout, fmt.Sprintf("%s did not answer within %v; whether it did its work is not known, so look before you call it again", p.rec.ID, t.d.opt.CallTimeout)
+		reply.Status, reply.Error = Timeout, fmt.Sprintf("%s did not answer within %v; whether it did its work is not known, so look before you call it again", p.rec.ID, t.d.patience(upstream))
+	case err == nil && result.Open:
+		t.d.plans.keep(t.hints.planRef, p)
+		reply.Status = InputNeeded
+		return reply
 	case err != nil:
 		reply.Status, reply.Error = UpstreamError, fmt.Sprintf("the call of %s on %s failed: %v", p.rec.ID, serverName(p.rec.Server), err)
 	case result.IsError:
@@ -160,9 +169,12 @@ func (t *turn) learn(ctx context.Context, p *plan, success bool) {
 
 // call bounds the call in time and keeps a panic of the upstream from taking
 // the others down.
-func (d *Dispatcher) call(ctx context.Context, u Upstream, c Call) (result Result, err error) {
-	ctx, cancel := context.WithTimeout(ctx, d.opt.CallTimeout)
-	defer cancel()
+func (d *view) call(ctx context.Context, u Upstream, c Call) (result Result, err error) {
+	if _, bounds := u.(SelfTimed); !bounds {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, d.opt.CallTimeout)
+		defer cancel()
+	}
 	defer func() {
 		if cause := recover(); cause != nil {
 			result, err = Result{}, fmt.Errorf("the upstream panicked: %v", cause)
@@ -173,6 +185,14 @@ func (d *Dispatcher) call(ctx context.Context, u Upstream, c Call) (result Resul
 		err = ctx.Err()
 	}
 	return result, err
+}
+
+// patience is how long a call of the upstream may take.
+func (d *view) patience(u Upstream) time.Duration {
+	if timed, ok := u.(SelfTimed); ok {
+		return timed.Patience()
+	}
+	return d.opt.CallTimeout
 }
 
 // value is the result as it stands in a reply: JSON as JSON, text as text.

@@ -113,13 +113,13 @@ func TestShippedOptionsCanBeFollowed(t *testing.T) {
 	}
 	for _, id := range r.Behind(runtime.Any) {
 		number, _ := r.Lookup(id)
-		one, err := d.at(number)
+		one, err := d.now.Load().at(number)
 		if err != nil {
 			t.Fatal(err)
 		}
-		check(d.option(one.rec.Verbs[0], "qwertz", one, hints{}))
+		check(d.now.Load().option(one.rec.Verbs[0], "qwertz", one, hints{}))
 		for _, op := range operations(one.rec) {
-			check(d.option(one.rec.Verbs[0], "qwertz", one, hints{action: op.Name}))
+			check(d.now.Load().option(one.rec.Verbs[0], "qwertz", one, hints{action: op.Name}))
 		}
 	}
 	if whole < 10 || templates < 10 {

@@ -18,7 +18,7 @@ import (
 //
 // Arguments that the caller gave are left alone, and the argument that selects
 // the operation is not read here.
-func (d *Dispatcher) fill(a arguments, t target, choice actionChoice, effect Effect, intent string) {
+func (d *view) fill(a arguments, t target, choice actionChoice, effect Effect, intent string) {
 	give := func(name string, value json.RawMessage) {
 		if _, given := a[name]; !given && name != actionParam {
 			a[name] = value

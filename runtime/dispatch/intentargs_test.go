@@ -18,7 +18,7 @@ func TestNamedID(t *testing.T) {
 		{FormatSkill, "read book_search", ""},
 		{"", "book_search", ""},
 	} {
-		if got := k.namedID(tc.format, tc.intent); got != tc.want {
+		if got := k.now.Load().namedID(tc.format, tc.intent); got != tc.want {
 			t.Errorf("%q in %q: got %q, want %q", tc.format, tc.intent, got, tc.want)
 		}
 	}
@@ -107,16 +107,16 @@ func TestPlanner(t *testing.T) {
 // What the caller gives stands; the intent fills in what is left.
 func TestFill(t *testing.T) {
 	k := newDesk(t)
-	number, ok := k.router.Lookup("seat_plan")
+	number, ok := k.Router().Lookup("seat_plan")
 	if !ok {
 		t.Fatal("no seat_plan")
 	}
-	plan, err := k.at(number)
+	plan, err := k.now.Load().at(number)
 	if err != nil {
 		t.Fatal(err)
 	}
 	a := arguments{"room": marshal("B")}
-	k.fill(a, plan, actionChoice{}, Mutate, `room="A" day="today" action="none"`)
+	k.now.Load().fill(a, plan, actionChoice{}, Mutate, `room="A" day="today" action="none"`)
 	if got := string(a.encode()); got != `{"day":"today","room":"B"}` {
 		t.Error(got)
 	}

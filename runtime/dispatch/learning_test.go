@@ -63,7 +63,7 @@ func failing(_ context.Context, c Call) (Result, error) {
 // lead it stays, however often it fails.
 func TestFailuresMoveRequests(t *testing.T) {
 	for intent, tt := range map[string]struct{ first, last string }{
-		"paint a wall":    {"spray_work", "brush_work"},
+		"paint on a wall": {"spray_work", "brush_work"},
 		"paint the fence": {"brush_work", "brush_work"},
 	} {
 		s := newStudio(t)
@@ -128,9 +128,14 @@ func TestASuccessOrdersTheOptions(t *testing.T) {
 // What one principal's calls teach moves no request of another.
 func TestPrincipalsLearnApart(t *testing.T) {
 	s := newStudio(t)
-	s.server.answer = failing
+	s.server.answer = func(ctx context.Context, c Call) (Result, error) {
+		if c.Tool == "spray_work" {
+			return failing(ctx, c)
+		}
+		return Result{Text: "done"}, nil
+	}
 	as := func(principal string) string {
-		req := request(runtime.Act, "paint a wall", "")
+		req := request(runtime.Act, "paint on a wall", "")
 		req.Principal = principal
 		return s.Do(t.Context(), req).Routing.ChosenTool
 	}
@@ -155,7 +160,7 @@ func TestPrincipalsLearnApart(t *testing.T) {
 // Executing requests find their rankings in the cache: outcomes do not empty it.
 func TestOutcomesLeaveTheCacheAlone(t *testing.T) {
 	s := newStudio(t)
-	intents := []string{"paint a wall", "paint the fence", "repair the broken fence", "wash the roof", "send a mail"}
+	intents := []string{"paint on a wall", "paint the fence", "repair the broken fence", "wash the roof", "send a mail"}
 	for i := range 250 {
 		s.act(intents[i%len(intents)], "")
 	}

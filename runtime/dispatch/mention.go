@@ -18,7 +18,7 @@ const quotes = "`\"'“”‘’.,;:!?()[]"
 
 // namedID returns the one capability, or skill, that the intent names by its
 // id; "" when it names none or several, or when the format is none of the two.
-func (d *Dispatcher) namedID(format, intent string) string {
+func (d *view) namedID(format, intent string) string {
 	if format != FormatCapability && format != FormatSkill {
 		return ""
 	}

@@ -10,7 +10,7 @@ import (
 // option is the exact next call that has a capability do what the intent says,
 // under the wanted verb where that may reach it. The hints given so far are
 // carried on as far as the capability knows them.
-func (d *Dispatcher) option(want runtime.Verb, intent string, t target, h hints) Option {
+func (d *view) option(want runtime.Verb, intent string, t target, h hints) Option {
 	given := d.carried(t, h)
 	action := ""
 	choice, err := chooseAction(want, t.rec, t.schema, intent, h.action)
@@ -33,7 +33,7 @@ func (d *Dispatcher) option(want runtime.Verb, intent string, t target, h hints)
 }
 
 // labelled is option with a label that says what the capability is.
-func (d *Dispatcher) labelled(want runtime.Verb, intent string, t target, h hints) Option {
+func (d *view) labelled(want runtime.Verb, intent string, t target, h hints) Option {
 	o := d.option(want, intent, t, h)
 	o.Label = label(t.rec)
 	return o
@@ -47,7 +47,7 @@ func label(rec *runtime.Record) string {
 }
 
 // carried are the given arguments that the capability has.
-func (d *Dispatcher) carried(t target, h hints) arguments {
+func (d *view) carried(t target, h hints) arguments {
 	args, err := h.args.unwrap(t.schema)
 	if err != nil {
 		args = h.args

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -82,6 +83,23 @@ func (s *planStore) take(ref, caller string) (*plan, error) {
 	}
 	delete(s.byRef, ref)
 	return p, nil
+}
+
+// keep puts back a plan whose execution was begun and goes on with another
+// request under the same reference; no reference, no plan.
+func (s *planStore) keep(ref string, p *plan) {
+	if ref == "" {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.byRef == nil || len(s.order) >= MaxPlans {
+		return
+	}
+	s.byRef[ref] = storedPlan{p, s.now().Add(PlanLifetime)}
+	if !slices.Contains(s.order, ref) {
+		s.order = append(s.order, ref)
+	}
 }
 
 // redeem executes the plan that hints.plan_ref names.

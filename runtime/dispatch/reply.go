@@ -36,6 +36,7 @@ const (
 	NotConnected                // no server executes the capability
 	UpstreamError               // the call came through and failed, or did not come through
 	Timeout                     // the call took longer than it may
+	InputNeeded                 // the upstream needs answers before it goes on
 )
 
 // Reply answers a Request. As JSON it is {result, routing, executed} or, when
@@ -125,6 +126,8 @@ type Routing struct {
 	PlanRef string `json:"plan_ref,omitempty"`
 	// Bind is how an agent is given the chosen capability.
 	Bind *Bind `json:"bind,omitempty"`
+	// Unavailable are the servers that are not there now.
+	Unavailable []Unavailable `json:"unavailable,omitempty"`
 }
 
 // Alternative is a candidate that was not chosen.

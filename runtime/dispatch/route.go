@@ -69,6 +69,7 @@ const withheldWhy = "What fits this request is hidden by policy on this surface.
 
 func (t *turn) noMatch() *Reply {
 	t.routing.Decision = DecisionNoMatch
+	t.routing.Why += notSearched(t.routing.Unavailable)
 	return &Reply{Routing: t.routing, Status: NoMatch}
 }
 

@@ -20,7 +20,7 @@ type target struct {
 
 // at reads the capability of a number. The error concerns that capability
 // alone.
-func (d *Dispatcher) at(number int) (target, error) {
+func (d *view) at(number int) (target, error) {
 	rec, err := d.router.Record(number)
 	if err != nil {
 		return target{}, err
@@ -76,7 +76,7 @@ func verbNames(verbs []runtime.Verb) []string {
 // pinned finds the capability of a name: its id, or what is the same but for
 // spelling, or the part of its id behind the server's name when only one ends
 // so.
-func (d *Dispatcher) pinned(name string, among *runtime.Set) (int, error) {
+func (d *view) pinned(name string, among *runtime.Set) (int, error) {
 	allowed := func(number int) bool { return among == nil || among.Has(number) }
 	if number, ok := d.router.Lookup(name); ok && allowed(number) {
 		return number, nil

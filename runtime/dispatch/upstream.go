@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"sync"
+	"time"
 )
 
 // Upstream is a server that executes calls. Its Call must be safe for
@@ -42,6 +43,30 @@ type Result struct {
 	Content json.RawMessage
 	// IsError says that the call came through and failed.
 	IsError bool
+	// Raw is the result as the upstream sent it, nil when there is no such
+	// thing: for carriers that pass results through unchanged.
+	Raw json.RawMessage
+	// Refused is the protocol error that the upstream answered with, nil for a
+	// result. IsError is set with it, and Text says the same.
+	Refused *Refusal
+	// Open says that the upstream needs answers of the client before it goes
+	// on, and Raw what it asks. The call is then made again with them.
+	Open bool
+}
+
+// Refusal is a protocol error with which an upstream answered a call.
+type Refusal struct {
+	Code    int
+	Message string
+	Data    json.RawMessage
+}
+
+// SelfTimed is an upstream that bounds its calls itself, for it knows when one
+// makes progress. The dispatcher does not bound them then.
+type SelfTimed interface {
+	Upstream
+	// Patience is how long a call may take, or how long it may be silent.
+	Patience() time.Duration
 }
 
 // Upstreams tells which server executes which capability. The zero value

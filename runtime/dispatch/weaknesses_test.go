@@ -54,8 +54,8 @@ func TestWeaknessesOfOthers(t *testing.T) {
 		}},
 		{"the parameter for free text comes from a table kept by hand", nil, func(t *testing.T, k *desk) {
 			for tool, want := range map[string]string{"book_search": `{"query":"bees"}`, "fee_explain": `{"question":"bees"}`} {
-				number, _ := k.router.Lookup(tool)
-				rec, err := k.router.Record(number)
+				number, _ := k.Router().Lookup(tool)
+				rec, err := k.Router().Record(number)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -74,6 +74,8 @@ func detail(rt *route, reply *dispatch.Reply) string {
 	case dispatch.NeedsPlan:
 		return fmt.Sprintf("nothing was done; result shows the call. To have it done send it again to %s with the header %s: %s, within %.0f minutes",
 			rt.Path, request.PlanRefHeader, reply.Routing.PlanRef, dispatch.PlanLifetime.Minutes())
+	case dispatch.InputNeeded:
+		return "the server behind the tool asks its client something first, which can't be answered over REST; call it over MCP"
 	case dispatch.NotConnected:
 		if r, ok := reply.Result.(dispatch.Unconnected); ok {
 			return fmt.Sprintf("%s was not called: %s", r.Capability.ID, r.HowTo)

@@ -18,6 +18,9 @@ func (s *Surface) callGranular(ctx context.Context, call mcp.CallToolRequest) (*
 	if !ok {
 		return nil, errors.New("no tool is called so")
 	}
+	if err := g.headers(ctx, call.Header); err != nil {
+		return nil, err
+	}
 	args, planRef, handle, err := g.tool.arguments(g.raw)
 	if err != nil {
 		return failure(err, nil)
@@ -43,6 +46,9 @@ func (s *Surface) callGranular(ctx context.Context, call mcp.CallToolRequest) (*
 	reply := s.dispatcher.Call(ctx, dispatch.ToolCall{
 		Tool: g.tool.id, Name: g.tool.name, Action: action, Args: mustJSON(args), PlanRef: planRef, Caller: who.key, Principal: Principal(ctx), Confirm: person.confirm,
 	})
+	if reply.Upstream != nil && reply.Upstream.Open {
+		return person.goOn(reply.Upstream)
+	}
 	if question := person.question(reply); question != nil {
 		return question, nil
 	}

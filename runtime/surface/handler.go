@@ -38,6 +38,9 @@ func (s *Surface) handler(verb runtime.Verb) server.ToolHandlerFunc {
 		req.Principal = Principal(ctx)
 		req.Caller, req.Lifecycle, req.Confirm, req.PlanRef = who.key, loading{s}, person.confirm, person.planRef
 		reply := s.dispatcher.Do(ctx, req.Request)
+		if reply.Upstream != nil && reply.Upstream.Open {
+			return person.goOn(reply.Upstream)
+		}
 		if question := person.question(reply); question != nil {
 			return question, nil
 		}
@@ -75,5 +78,8 @@ func result(reply dispatch.Reply) (*mcp.CallToolResult, error) {
 	}
 	out := mcp.NewToolResultStructured(json.RawMessage(raw), string(raw))
 	out.IsError = reply.Failed()
+	if reply.Upstream != nil {
+		out.Content = append(out.Content, shownBeside(reply.Upstream.Raw)...)
+	}
 	return out, nil
 }

@@ -3,6 +3,7 @@ package surface
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"sync/atomic"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 
 	"github.com/sextant-mcp/sextant/runtime/guard"
+	"github.com/sextant-mcp/sextant/runtime/surface/coded"
 )
 
 const (
@@ -84,7 +86,7 @@ func (s *Surface) newHTTP(opt HTTPOptions, most int) *HTTP {
 	if opt.Beside == nil {
 		opt.Beside = http.HandlerFunc(nothingElse)
 	}
-	stream := limitBody(s.methods.HTTP(h.tieStreams(h.stream)), opt.MaxBody)
+	stream := limitBody(s.methods.HTTP(h.tieStreams(coded.Handler(h.stream))), opt.MaxBody)
 	stream = guard.Bearer(withHolder(stream), opt.Tokens, guard.Plain)
 	mux := http.NewServeMux()
 	mux.Handle(Path, guard.Origin(stream, opt.AllowedOrigins, guard.Plain))
@@ -114,10 +116,15 @@ func (h *HTTP) ServeHTTP(w http.ResponseWriter, r *http.Request) { h.handler.Ser
 
 func (h *HTTP) health(w http.ResponseWriter, _ *http.Request) {
 	router := h.surface.dispatcher.Router()
-	w.Header().Set("Content-Type", "application/json")
-	// The client may be gone; there is nobody else to tell.
-	_ = json.NewEncoder(w).Encode(map[string]any{
+	health := map[string]any{}
+	if h.surface.opt.Health != nil {
+		health = h.surface.opt.Health()
+	}
+	maps.Copy(health, map[string]any{
 		"status": "ok", "name": Name, "version": h.surface.opt.Version, "mode": h.surface.opt.Mode,
 		"capabilities": router.Len(), "digest": router.Tables().Digest,
 	})
+	w.Header().Set("Content-Type", "application/json")
+	// The client may be gone; there is nobody else to tell.
+	_ = json.NewEncoder(w).Encode(health)
 }

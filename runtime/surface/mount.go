@@ -45,6 +45,7 @@ func Mount(srv *server.MCPServer, hooks *server.Hooks, d *dispatch.Dispatcher, o
 		return nil, err
 	}
 	srv.AddTools(append(slices.Clone(s.own), server.ServerTool{Tool: gate, Handler: s.callGranular})...)
+	d.Watch(s.ListChanged)
 	return s, nil
 }
 

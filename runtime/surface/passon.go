@@ -7,6 +7,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/sextant-mcp/sextant/runtime/dispatch"
+	"github.com/sextant-mcp/sextant/runtime/surface/coded"
 )
 
 // passOn gives a result to the client as the upstream gave it: structured
@@ -14,6 +15,12 @@ import (
 // when the tool has an output schema: then clients want structured content with a
 // success, and none that does not fit with a failure.
 func passOn(r dispatch.Result, failed string, declared bool) (*mcp.CallToolResult, error) {
+	if r.Refused != nil {
+		return nil, &coded.Error{Code: r.Refused.Code, Message: r.Refused.Message, Data: r.Refused.Data}
+	}
+	if r.Raw != nil {
+		return rawResult(r.Raw)
+	}
 	out := &mcp.CallToolResult{IsError: r.IsError || failed != ""}
 	if len(r.Content) > 0 {
 		content, err := parseContent(r.Content)

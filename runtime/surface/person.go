@@ -10,6 +10,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 
 	"github.com/sextant-mcp/sextant/runtime/dispatch"
+	"github.com/sextant-mcp/sextant/runtime/fleet/peer"
 )
 
 // person is whoever sits behind a client that can ask people. Their yes takes the
@@ -28,8 +29,8 @@ type person struct {
 
 var errPersonDeclined = errors.New("the user declined the call, so nothing was done; do not send it again unless the user asks for it")
 
-// confirmID names the question among the requests for input.
-const confirmID = "confirm"
+// confirmField is the field of the form that says yes.
+const confirmField = "confirm"
 
 // personBehind is the person behind a call.
 func (s *Surface) personBehind(ctx context.Context, call mcp.CallToolRequest) person {
@@ -39,9 +40,11 @@ func (s *Surface) personBehind(ctx context.Context, call mcp.CallToolRequest) pe
 	case !isModern(ctx):
 		return person{confirm: s.askPerson}
 	}
-	answer := server.ElicitationResponse(call.Params.InputResponses, confirmID)
+	answer := server.ElicitationResponse(call.Params.InputResponses, peer.ConfirmID)
 	if answer == nil {
-		return person{later: true}
+		// A plan that a person has said yes to may go on with the upstream's questions.
+		plan, _ := peer.SplitState(call.Params.RequestState)
+		return person{later: true, planRef: plan}
 	}
 	switch verdict(answer.ElicitationResponse) {
 	case dispatch.Accepted:
@@ -80,7 +83,17 @@ func (p person) question(reply dispatch.Reply) *mcp.CallToolResult {
 	if !p.later || !ok || reply.Status != dispatch.NeedsPlan || reply.Routing.PlanRef == "" {
 		return nil
 	}
-	return server.NewInputRequestBuilder(reply.Routing.PlanRef).Elicit(confirmID, form(preview)).ToolResult()
+	return server.NewInputRequestBuilder(reply.Routing.PlanRef).Elicit(peer.ConfirmID, form(preview)).ToolResult()
+}
+
+// goOn is what the upstream asks, in such a way that the answer comes back to the
+// plan that the person has said yes to.
+func (p person) goOn(up *dispatch.Result) (*mcp.CallToolResult, error) {
+	out, err := rawResult(up.Raw)
+	if err == nil {
+		out.RequestState = peer.WithPlan(p.planRef, out.RequestState)
+	}
+	return out, err
 }
 
 // form shows the whole call, so that nobody says yes to what they have not seen.
@@ -104,7 +117,7 @@ func form(p dispatch.Preview) mcp.ElicitationParams {
 func verdict(r mcp.ElicitationResponse) dispatch.Answer {
 	switch r.Action {
 	case mcp.ElicitationResponseActionAccept:
-		if content, ok := r.Content.(map[string]any); ok && content[confirmID] == true {
+		if content, ok := r.Content.(map[string]any); ok && content[confirmField] == true {
 			return dispatch.Accepted
 		}
 		return dispatch.Declined

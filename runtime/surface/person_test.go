@@ -88,7 +88,7 @@ func TestAYesIsForOneCall(t *testing.T) {
 		t.Fatalf("%v %s", err, body)
 	}
 	yes := func(state string) string {
-		return `,"inputResponses":{"confirm":{"action":"accept","content":{"confirm":true}}},"requestState":"` + state + `"`
+		return `,"inputResponses":{"sextant_confirm":{"action":"accept","content":{"confirm":true}}},"requestState":"` + state + `"`
 	}
 	for _, tc := range [][2]string{{`{"id":8}`, first.Result.RequestState}, {`{"id":7}`, "plan_INVENTED"}, {`{"id":7}`, ""}} {
 		if body := send(tc[0], yes(tc[1])); len(upstream.calls()) > 0 {

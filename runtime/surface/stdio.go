@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/mark3labs/mcp-go/server"
+
+	"github.com/sextant-mcp/sextant/runtime/surface/coded"
 )
 
 // drainTime is how long answers are waited for after the input has ended.
@@ -169,7 +171,11 @@ type countingWriter struct {
 
 // Write implements io.Writer.
 func (w *countingWriter) Write(p []byte) (int, error) {
-	n, err := w.out.Write(p)
+	out, _ := coded.Rewrite(p)
+	_, err := w.out.Write(out)
 	w.open.written(p)
-	return n, err
+	if err != nil {
+		return 0, err
+	}
+	return len(p), nil
 }

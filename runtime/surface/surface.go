@@ -31,6 +31,12 @@ type Options struct {
 	// Idle is how long a conversation's loaded tools last without a call; zero
 	// is loadout.DefaultIdle.
 	Idle time.Duration
+	// Health adds to the answer of the health check; nil adds nothing. Each key
+	// stands beside those of the surface.
+	Health func() map[string]any
+	// Beside is what else is served on the same MCP server; nil is nothing. Only
+	// New uses it: a host that mounts the surface does the same by itself.
+	Beside Beside
 	// Log takes what goes wrong; nil is slog.Default.
 	Log *slog.Logger
 }
@@ -55,6 +61,15 @@ func (opt *Options) complete() (err error) {
 		opt.Log = slog.Default()
 	}
 	return nil
+}
+
+// Beside is something else on the MCP server of a surface, such as the prompts
+// and resources of mounted servers (package face).
+type Beside interface {
+	// ServerOptions are what the server has to be made with.
+	ServerOptions() []server.ServerOption
+	// Mount puts it on the server, which was made with the options and hooks.
+	Mount(*server.MCPServer, *server.Hooks)
 }
 
 // Surface is the MCP face of a dispatcher. One surface may be served on several
@@ -89,14 +104,22 @@ func New(d *dispatch.Dispatcher, opt Options) (*Surface, error) {
 		return nil, err
 	}
 	hooks := &server.Hooks{}
-	srv := server.NewMCPServer(Name, opt.Version, append(skills.Options(),
+	options := append(skills.Options(),
 		server.WithInstructions(instructions(d.Router(), opt.Mode)),
 		server.WithToolCapabilities(true),
 		server.WithHooks(hooks),
 		server.WithRecovery(),
 		server.WithLogger(opt.Log),
-	)...)
-	return Mount(srv, hooks, d, opt)
+	)
+	if opt.Beside != nil {
+		options = append(options, opt.Beside.ServerOptions()...)
+	}
+	srv := server.NewMCPServer(Name, opt.Version, options...)
+	s, err := Mount(srv, hooks, d, opt)
+	if err == nil && opt.Beside != nil {
+		opt.Beside.Mount(srv, hooks)
+	}
+	return s, err
 }
 
 // Dispatcher returns the dispatcher whose face the surface is.

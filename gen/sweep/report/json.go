@@ -17,6 +17,7 @@ type jsonReport struct {
 	ByRule   map[string]counts `json:"by_rule"`
 	Known    int               `json:"known_to_baseline"`
 	Gone     int               `json:"gone_from_baseline"`
+	Hidden   int               `json:"not_shown"`
 	Findings []jsonFinding     `json:"findings"`
 }
 
@@ -52,7 +53,7 @@ func (r Report) json(w io.Writer) error {
 	_, counted := byRule(r.Findings)
 	out := jsonReport{
 		Version: 1, Skills: r.Skills, Tools: r.Tools, Summary: count(r.Findings), ByRule: counted,
-		Known: r.Known, Gone: r.Gone, Findings: make([]jsonFinding, 0, len(r.Findings)),
+		Known: r.Known, Gone: r.Gone, Hidden: r.Hidden, Findings: make([]jsonFinding, 0, len(r.Findings)),
 	}
 	for _, f := range r.Findings {
 		j := jsonFinding{

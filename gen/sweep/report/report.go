@@ -47,6 +47,9 @@ type Report struct {
 	// Known counts the findings that a baseline left out, Gone those it holds
 	// that are no more.
 	Known, Gone int
+	// Hidden counts the warnings and errors that are left out because they are
+	// less than what is to be shown.
+	Hidden int
 	// Text returns the bytes of a file, nil if there are none. SARIF needs it
 	// to count columns in characters.
 	Text func(path string) []byte

@@ -42,6 +42,12 @@ func (r Report) sentence() string {
 		found = joinNonEmpty(", ", plural(c.Errors, "error"), plural(c.Warnings, "warning"), notes)
 	}
 	var rest string
+	switch {
+	case r.Hidden > 0 && len(r.Findings) == 0:
+		found = plural(r.Hidden, "finding") + " not shown"
+	case r.Hidden > 0:
+		rest += "; " + plural(r.Hidden, "finding") + " not shown"
+	}
 	if c.Fixable > 0 {
 		rest += fmt.Sprintf("; skillsweep -fix mends %d", c.Fixable)
 	}

@@ -1,0 +1,61 @@
+package face
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/mark3labs/mcp-go/mcp"
+)
+
+// rawContent is a content block that is written as its server wrote it. The type
+// inside is only there to be one of the library's.
+type rawContent struct {
+	mcp.TextContent
+	raw json.RawMessage
+}
+
+// MarshalJSON implements json.Marshaler.
+func (c rawContent) MarshalJSON() ([]byte, error) { return c.raw, nil }
+
+// rawResource is the content of a resource in the same way.
+type rawResource struct {
+	mcp.TextResourceContents
+	raw json.RawMessage
+}
+
+// MarshalJSON implements json.Marshaler.
+func (r rawResource) MarshalJSON() ([]byte, error) { return r.raw, nil }
+
+func promptResult(raw json.RawMessage) (*mcp.GetPromptResult, error) {
+	var r struct {
+		mcp.Result
+		mcp.MultiRoundTripResult
+		Description string `json:"description"`
+		Messages    []struct {
+			Role    mcp.Role        `json:"role"`
+			Content json.RawMessage `json:"content"`
+		} `json:"messages"`
+	}
+	if err := json.Unmarshal(raw, &r); err != nil {
+		return nil, fmt.Errorf("the server answered with no prompt: %w", err)
+	}
+	out := &mcp.GetPromptResult{Result: r.Result, MultiRoundTripResult: r.MultiRoundTripResult, Description: r.Description}
+	for _, m := range r.Messages {
+		out.Messages = append(out.Messages, mcp.PromptMessage{Role: m.Role, Content: rawContent{raw: m.Content}})
+	}
+	return out, nil
+}
+
+func resourceContents(raw json.RawMessage) ([]mcp.ResourceContents, error) {
+	var r struct {
+		Contents []json.RawMessage `json:"contents"`
+	}
+	if err := json.Unmarshal(raw, &r); err != nil {
+		return nil, fmt.Errorf("the server answered with no resource: %w", err)
+	}
+	out := make([]mcp.ResourceContents, len(r.Contents))
+	for i, one := range r.Contents {
+		out[i] = rawResource{raw: one}
+	}
+	return out, nil
+}

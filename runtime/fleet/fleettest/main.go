@@ -1,0 +1,97 @@
+package fleettest
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"github.com/sextant-mcp/sextant/runtime/fleet/config"
+)
+
+// variable names the behaviour of a test binary that was started as a server.
+const variable = "SEXTANT_FLEETTEST"
+
+// Serve serves on a pair of streams until the input ends.
+type Serve func(in io.Reader, out io.Writer)
+
+// Main runs the tests, or serves when the process was started as a server, one
+// of this package or one of others by name. It fails when goroutines are left
+// over.
+func Main(m *testing.M, others map[string]Serve) {
+	if behaviour := os.Getenv(variable); behaviour != "" {
+		if serve, ok := others[behaviour]; ok {
+			serve(os.Stdin, os.Stdout)
+			os.Exit(0)
+		}
+		serve, ok := behaviours[behaviour]
+		if !ok {
+			fmt.Fprintf(os.Stderr, "no behaviour %q\n", behaviour)
+			os.Exit(2)
+		}
+		serve(newWire(os.Stdin, os.Stdout))
+		os.Exit(0)
+	}
+	goleak.VerifyTestMain(m)
+}
+
+// Server is the configuration of a server with a behaviour; see the constants.
+func Server(t testing.TB, name, behaviour string, env ...string) config.Server {
+	t.Helper()
+	path, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := config.Server{Name: name, Command: path, Env: []config.Variable{{Name: variable, Value: config.Secret(behaviour)}}}
+	for i := 0; i+1 < len(env); i += 2 {
+		s.Env = append(s.Env, config.Variable{Name: env[i], Value: config.Secret(env[i+1])})
+	}
+	return s
+}
+
+// The behaviours.
+const (
+	// Plain serves the tools of [PlainTools] well.
+	Plain = "plain"
+	// Dies ends in the middle of a call.
+	Dies = "dies"
+	// Hangs answers, but neither ends with its input nor when it is asked to.
+	Hangs = "hangs"
+	// Twice answers every request twice.
+	Twice = "twice"
+	// Noisy writes megabytes to its standard error.
+	Noisy = "noisy"
+	// Deaf stops reading after the handshake.
+	Deaf = "deaf"
+	// Silent never answers.
+	Silent = "silent"
+	// Endless lists page after page, each with a new cursor.
+	Endless = "endless"
+	// Circular names one next page again and again.
+	Circular = "circular"
+	// Odd has cursors that are empty texts and numbers.
+	Odd = "odd"
+	// Broken lists tools most of which can't be used.
+	Broken = "broken"
+	// Long sends a message that is longer than any may be.
+	Long = "long"
+	// Family starts a process that outlives it and holds its output open.
+	Family = "family"
+	// Absent ends at once.
+	Absent = "absent"
+	// Late begins to answer after the milliseconds in the variable LATE.
+	Late = "late"
+	// Flood sends 200 notices that its list has changed when "flood" is called,
+	// and then lists one more tool.
+	Flood = "flood"
+	// Replay lists the tools of the tools/list answer in the file that the variable
+	// LIST names.
+	Replay = "replay"
+	// Rival has some of the plain server's tools under the same names, described
+	// in other words.
+	Rival = "rival"
+	// Fragile ends when "crash" is called and works again when it is restarted.
+	Fragile = "fragile"
+)

@@ -1,0 +1,158 @@
+package fleet
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/sextant-mcp/sextant/gen/source"
+	"github.com/sextant-mcp/sextant/runtime/fleet/phrases"
+)
+
+// tool is a tool of the fleet on its way to the surface.
+type tool struct {
+	Origin
+	// servers are those that have it, more than one for instances.
+	servers []string
+	raw     json.RawMessage
+	sum     string
+}
+
+// gather collects the tools of all servers, in the order of the configuration,
+// those of several instances joined.
+func (f *Fleet) gather() []tool {
+	var all []tool
+	groups := map[string][]int{} // by sum
+	for _, m := range f.mounts {
+		l := m.current()
+		for _, item := range l.tools.Items {
+			one := tool{Origin: Origin{m.server.Name, item.Key}, servers: []string{m.server.Name}, raw: item.Raw}
+			one.sum = sumOf(item.Raw)
+			groups[one.sum] = append(groups[one.sum], len(all))
+			all = append(all, one)
+		}
+	}
+	out := make([]tool, 0, len(all))
+	for i, one := range all {
+		group := groups[one.sum]
+		switch {
+		case group[0] != i:
+			continue // it is part of the first
+		case len(group) > 1:
+			one = join(all, group)
+		}
+		out = append(out, one)
+	}
+	return out
+}
+
+// sumOf is a sum of a tool's content, whatever the order of its keys.
+func sumOf(raw json.RawMessage) string {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	var v map[string]any
+	if d.Decode(&v) != nil {
+		v = nil
+	}
+	delete(v, "_meta") // what it holds may differ from instance to instance
+	sum := sha256.Sum256(encode(v))
+	return hex.EncodeToString(sum[:])
+}
+
+// join makes one tool of those of several instances.
+func join(all []tool, group []int) tool {
+	one := all[group[0]]
+	one.servers = nil
+	for _, i := range group {
+		one.servers = append(one.servers, all[i].Server)
+	}
+	one.Server = strings.Join(one.servers, "+")
+	return one
+}
+
+// digest names the content of a surface.
+func (c content) digest() string {
+	h := sha256.New()
+	for _, t := range c.tools {
+		fmt.Fprintf(h, "%q %q %s\n", t.servers, t.Tool, t.sum)
+	}
+	for _, s := range c.skills {
+		fmt.Fprintf(h, "skill %q", s.Name)
+		for _, f := range s.Files {
+			fmt.Fprintf(h, " %q %s", f.Path, f.Digest)
+		}
+		fmt.Fprintln(h)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// toolKeys are the fields of a tool that a server is believed: a server can't
+// give itself a verb, another server's name or what else only descriptors hold.
+var toolKeys = []string{"name", "title", "description", "inputSchema", "outputSchema", "annotations"}
+
+// describe turns a tool into a descriptor under a name.
+func (t *tool) describe(id string) (source.Capability, error) {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(t.raw, &fields); err != nil {
+		return source.Capability{}, err
+	}
+	kept := map[string]json.RawMessage{}
+	for _, key := range toolKeys {
+		if value, ok := fields[key]; ok {
+			kept[key] = value
+		}
+	}
+	if len(t.servers) > 1 {
+		kept["inputSchema"] = withSelector(kept["inputSchema"], t.servers)
+	}
+	file, problems := source.ParseCapabilities(t.Server+"/"+t.Tool, encode(map[string]any{"tools": []any{kept}}))
+	if file == nil || len(file.Capabilities) != 1 {
+		if err := problems.Err(); err != nil {
+			return source.Capability{}, err
+		}
+		return source.Capability{}, fmt.Errorf("it is no tool")
+	}
+	c := file.Capabilities[0]
+	c.ID, c.Name, c.Server = id, t.Tool, t.Server
+	params := make([]string, len(c.TypedIO.Params))
+	for i, p := range c.TypedIO.Params {
+		params[i] = p.Name
+	}
+	c.Examples = phrases.Of(t.Tool, params)
+	return c, nil
+}
+
+// merge fills a descriptor that people wrote for a tool with what only the
+// server knows.
+func merge(written, live source.Capability) source.Capability {
+	written.ID, written.Name, written.Server = live.ID, live.Name, live.Server
+	if live.TypedIO.InputSchema != nil {
+		written.TypedIO.InputSchema, written.TypedIO.Params = live.TypedIO.InputSchema, live.TypedIO.Params
+	}
+	if live.TypedIO.OutputSchema != nil {
+		written.TypedIO.OutputSchema = live.TypedIO.OutputSchema
+	}
+	if written.Annotations == nil {
+		written.Annotations = live.Annotations
+	}
+	return written
+}
+
+// describes reports whether a written descriptor is that of a tool.
+func describes(c *source.Capability, server, tool string) bool {
+	return c.Server == server && (c.Name == tool || c.Name == "" && c.ID == tool || strings.TrimPrefix(c.ID, server+"/") == tool)
+}
+
+func find(written []source.Capability, t *tool) (source.Capability, bool) {
+	i := slices.IndexFunc(written, func(c source.Capability) bool {
+		return slices.ContainsFunc(t.servers, func(server string) bool { return describes(&c, server, t.Tool) })
+	})
+	if i < 0 {
+		return source.Capability{}, false
+	}
+	return written[i], true
+}

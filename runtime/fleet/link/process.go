@@ -1,0 +1,52 @@
+package link
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/mark3labs/mcp-go/client/transport"
+
+	"github.com/sextant-mcp/sextant/runtime/fleet/config"
+)
+
+// openProcess starts a process and shakes hands with it.
+func openProcess(ctx context.Context, s config.Server, opt Options) (*Conn, error) {
+	child, err := start(s)
+	if err != nil {
+		return nil, err
+	}
+	c := newConn(opt)
+	c.child = child
+	c.wire = transport.NewIO(&watched{&lineLimit{from: child.out, limit: MaxMessage}, c}, child, nil)
+	if err := c.shake(ctx, opt.Older); err != nil {
+		if lost := c.Err(); lost != nil {
+			err = lost // the cause, not what followed
+		} else if words := child.stderr.last(); words != "" {
+			err = errors.Join(err, errors.New("it said: "+words))
+		}
+		c.Close()
+		return nil, err
+	}
+	return c, nil
+}
+
+// watched notices the end of the output.
+type watched struct {
+	from io.Reader
+	conn *Conn
+}
+
+// Read implements io.Reader.
+func (w *watched) Read(p []byte) (int, error) {
+	n, err := w.from.Read(p)
+	switch {
+	case err == nil:
+	case errors.Is(err, io.EOF):
+		w.conn.fail(w.conn.child.why())
+	default:
+		w.conn.fail(err)
+		err = io.EOF // the library logs everything else
+	}
+	return n, err
+}

@@ -1,0 +1,301 @@
+package link
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"net"
+	"net/http"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/mark3labs/mcp-go/client/transport"
+	"github.com/mark3labs/mcp-go/mcp"
+)
+
+// Params are the parameters of a request, each as it is written.
+type Params map[string]json.RawMessage
+
+// Call is a request with what belongs to it beside the parameters.
+type Call struct {
+	Method string
+	Params Params
+	// Meta is added to the parameters' "_meta".
+	Meta map[string]json.RawMessage
+	// Capabilities are those of the client that the request is made for, for
+	// revisions in which they are told with every request; nil is what every
+	// server is told.
+	Capabilities json.RawMessage
+	// LogLevel asks for log messages from that level up, "" for none, in
+	// revisions in which that is told with every request.
+	LogLevel string
+	// Older makes the request in a revision in which the server can ask its client
+	// while it works on it, if it knows one.
+	Older bool
+	// Progress takes the parameters of the notifications about the progress of
+	// the request; nil asks for none. It must not block.
+	Progress func(params json.RawMessage)
+}
+
+// Error is an error that a server answered.
+type Error struct {
+	Code    int             `json:"code"`
+	Message string          `json:"message"`
+	Data    json.RawMessage `json:"data,omitempty"`
+}
+
+// Error says what the server said.
+func (e *Error) Error() string { return fmt.Sprintf("%s (code %d)", e.Message, e.Code) }
+
+// ErrSession is the error of a request that the server refused because it does
+// not know the session: it was restarted, or has forgotten it. The request was
+// not carried out and can be made again on a new connection.
+var ErrSession = errors.New("the server does not know the session any more")
+
+// ErrUnsent is the error of a request that never reached the server: nothing
+// listens at its address. It can be made again on a new connection.
+var ErrUnsent = errors.New("the server can't be reached")
+
+// firstID keeps the ids of requests apart from those that the library gives.
+const firstID = 1 << 20
+
+// Request makes a request and returns the result as it was written.
+func (c *Conn) Request(ctx context.Context, method string, params Params) (json.RawMessage, error) {
+	return c.Do(ctx, Call{Method: method, Params: params})
+}
+
+// Do makes a request and returns the result as it was written. The error is an
+// *Error when the server answered with one, a *LostError when the connection
+// was lost meanwhile, or wraps ErrSession or ErrUnsent. When the context ends, the server is
+// told so.
+func (c *Conn) Do(ctx context.Context, call Call) (json.RawMessage, error) {
+	select {
+	case <-c.lost:
+		return nil, &LostError{c.Err()}
+	default:
+	}
+	if call.Older && c.info.Modern {
+		if raw, ok, err := c.through(ctx, call); ok {
+			return raw, err
+		}
+	}
+	return c.send(ctx, call, c.info.Modern)
+}
+
+// send makes a request in the newer revision or an older one.
+func (c *Conn) send(ctx context.Context, call Call, modern bool) (json.RawMessage, error) {
+	id := firstID + c.ids.Add(1)
+	params, header := c.dress(call, id, modern)
+	if call.Progress != nil {
+		key := tokenKey(float64(id))
+		c.progress.Store(key, call.Progress)
+		defer c.progress.Delete(key)
+	}
+	request := transport.JSONRPCRequest{
+		JSONRPC: mcp.JSONRPC_VERSION, ID: mcp.NewRequestId(id), Method: call.Method, Params: params, Header: header,
+	}
+	value, err := c.within(ctx, func(ctx context.Context) (any, error) { return c.wire.SendRequest(ctx, request) })
+	if err != nil {
+		if ctx.Err() != nil {
+			c.cancel(id, call.Method, context.Cause(ctx))
+			return nil, context.Cause(ctx)
+		}
+		return nil, c.explain(err)
+	}
+	return c.open(value.(*transport.JSONRPCResponse))
+}
+
+// open takes the result out of a response.
+func (c *Conn) open(r *transport.JSONRPCResponse) (json.RawMessage, error) {
+	if r.Error != nil {
+		e := &Error{Code: r.Error.Code, Message: r.Error.Message}
+		if r.Error.Data != nil {
+			e.Data, _ = json.Marshal(r.Error.Data) // it came from JSON
+		}
+		if c.web != nil && sessionGone(e) {
+			c.fail(ErrSession)
+			return nil, fmt.Errorf("%w: %w", ErrSession, e)
+		}
+		return nil, e
+	}
+	if len(r.Result) == 0 || string(r.Result) == "null" {
+		return json.RawMessage("{}"), nil
+	}
+	return r.Result, nil
+}
+
+// sessionGone understands the ways in which servers say that they do not know
+// a session.
+func sessionGone(e *Error) bool {
+	text := strings.ToLower(e.Message)
+	if !strings.Contains(text, "session") || !gone.MatchString(text) {
+		return false
+	}
+	switch e.Code {
+	case mcp.INVALID_REQUEST, -32001, -32000:
+		return true
+	}
+	// Any other code may be a tool's own; then more would be said.
+	return len(text) < len("streamable http error: session not found: ")
+}
+
+var gone = regexp.MustCompile(`not found|unknown|invalid|expired|does not exist`)
+
+// Unsupported reports the error of a server that does not speak the revision of
+// a request, though it had said so.
+func Unsupported(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Code == mcp.UNSUPPORTED_PROTOCOL_VERSION
+}
+
+// explain says what a failed request means for the connection.
+func (c *Conn) explain(err error) error {
+	told := err
+	if c.web != nil {
+		told = hideURL(err, c.server.URL)
+	}
+	var lost *LostError
+	switch {
+	case errors.Is(err, transport.ErrSessionTerminated):
+		c.fail(ErrSession)
+		return ErrSession
+	case errors.As(err, &lost):
+		return err
+	case c.web != nil && sessionGone(&Error{Code: mcp.INVALID_REQUEST, Message: err.Error()}):
+		c.fail(ErrSession)
+		return fmt.Errorf("%w: %w", ErrSession, told)
+	case neverSent(err):
+		err = fmt.Errorf("%w: %w", ErrUnsent, told)
+		c.fail(err)
+		return err
+	case errors.Is(err, transport.ErrTransportClosed):
+		// The reader of the output is about to say why.
+		select {
+		case <-c.lost:
+		case <-time.After(graceTime):
+			c.fail(err)
+		}
+		return &LostError{c.Err()}
+	}
+	c.fail(told)
+	return &LostError{told}
+}
+
+// neverSent reports an error from before anything was sent.
+func neverSent(err error) bool {
+	var op *net.OpError
+	return errors.As(err, &op) && op.Op == "dial"
+}
+
+// Alive asks the server for a sign of life. One that gives none has lost the
+// connection.
+func (c *Conn) Alive(ctx context.Context) error {
+	method := mcp.MethodPing
+	if c.info.Modern {
+		method = mcp.MethodServerDiscover
+	}
+	_, err := c.Request(ctx, string(method), nil)
+	if errors.As(err, new(*Error)) {
+		return nil // it lives, whatever it thinks of the question
+	}
+	if err != nil && ctx.Err() != nil {
+		c.fail(fmt.Errorf("the server gives no sign of life: %w", context.Cause(ctx)))
+	}
+	return err
+}
+
+// dress adds to the parameters what the revision wants with every request, and
+// gives the headers that repeat some of them.
+func (c *Conn) dress(call Call, id int64, modern bool) (Params, http.Header) {
+	params := Params{}
+	maps.Copy(params, call.Params)
+	meta := map[string]json.RawMessage{}
+	_ = json.Unmarshal(params["_meta"], &meta) // none, or none that could be kept
+	if meta == nil {
+		meta = map[string]json.RawMessage{}
+	}
+	maps.Copy(meta, call.Meta)
+	if call.Progress != nil {
+		meta["progressToken"] = encode(id)
+	}
+	if modern {
+		meta[mcp.MetaKeyProtocolVersion] = encode(c.info.Protocol)
+		meta[mcp.MetaKeyClientInfo] = encode(mcp.Implementation{Name: c.opt.Name, Version: c.opt.Version})
+		meta[mcp.MetaKeyClientCapabilities] = call.Capabilities
+		if call.Capabilities == nil {
+			meta[mcp.MetaKeyClientCapabilities] = encode(clientCapabilities())
+		}
+		if call.LogLevel != "" {
+			meta[mcp.MetaKeyLogLevel] = encode(call.LogLevel)
+		}
+	}
+	if len(meta) > 0 {
+		params["_meta"] = encode(meta)
+	} else {
+		delete(params, "_meta")
+	}
+	return params, c.header(call.Method, params)
+}
+
+// header repeats method and name in headers, as the newer revision wants it,
+// and the arguments that the tool's schema marks for that.
+func (c *Conn) header(method string, params Params) http.Header {
+	if !c.info.Modern || c.web == nil {
+		return nil
+	}
+	raw := encode(params)
+	header := http.Header{}
+	for name, value := range mcp.StandardHeaders(c.info.Protocol, mcp.MCPMethod(method), raw) {
+		header.Set(name, value)
+	}
+	if method == string(mcp.MethodToolsCall) {
+		if tools := c.tools.Load(); tools != nil {
+			var name string
+			_ = json.Unmarshal(params["name"], &name) // no name, no tool
+			if tool, ok := (*tools)[name]; ok {
+				for name, value := range mcp.GenerateParamHeaders(&tool, raw) {
+					header.Set(name, value)
+				}
+			}
+		}
+	}
+	return header
+}
+
+// encode writes a value of this package as JSON, which always can be.
+func encode(v any) json.RawMessage {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		return json.RawMessage("null")
+	}
+	return raw
+}
+
+// cancel tells the server that nobody waits for the answer any more. In the
+// newer revision over HTTP, the end of the request says so already.
+func (c *Conn) cancel(id int64, method string, why error) {
+	if c.web != nil && c.info.Modern || method == string(mcp.MethodInitialize) {
+		return
+	}
+	n := mcp.JSONRPCNotification{JSONRPC: mcp.JSONRPC_VERSION, Notification: mcp.Notification{
+		Method: string(mcp.MethodNotificationCancelled),
+		Params: mcp.NotificationParams{AdditionalFields: map[string]any{"requestId": id, "reason": why.Error()}},
+	}}
+	c.goes(func() {
+		ctx, done := context.WithTimeout(c.life, writeTime)
+		defer done()
+		_ = c.wire.SendNotification(ctx, n) // the caller is gone; there is nobody to tell
+	})
+}
+
+// Notify sends a notification.
+func (c *Conn) Notify(ctx context.Context, method string, params map[string]any) error {
+	n := mcp.JSONRPCNotification{JSONRPC: mcp.JSONRPC_VERSION, Notification: mcp.Notification{
+		Method: method, Params: mcp.NotificationParams{AdditionalFields: params},
+	}}
+	_, err := c.within(ctx, func(ctx context.Context) (any, error) { return nil, c.wire.SendNotification(ctx, n) })
+	return err
+}
