@@ -79,14 +79,14 @@ func (s *Surface) newHTTP(opt HTTPOptions, most int) *HTTP {
 	h.over, h.end = context.WithCancel(context.Background())
 	h.known.evict = h.endSession
 	h.stream = server.NewStreamableHTTPServer(s.mcp,
-		server.WithSessionIdManager(h.known),
+		server.WithSessionIdManagerResolver(h.known),
 		server.WithSessionIdleTTL(opt.SessionIdle),
 		server.WithStreamableHTTPLogger(s.opt.Log),
 	)
 	if opt.Beside == nil {
 		opt.Beside = http.HandlerFunc(nothingElse)
 	}
-	stream := limitBody(s.methods.HTTP(h.tieStreams(coded.Handler(h.stream))), opt.MaxBody)
+	stream := limitBody(s.methods.HTTP(h.ofCaller(h.tieStreams(coded.Handler(h.stream)))), opt.MaxBody)
 	stream = guard.Bearer(withHolder(stream), opt.Tokens, guard.Plain)
 	mux := http.NewServeMux()
 	mux.Handle(Path, guard.Origin(stream, opt.AllowedOrigins, guard.Plain))
