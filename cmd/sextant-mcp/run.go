@@ -93,6 +93,12 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	if fs.NArg() > 0 {
 		return set, fmt.Errorf("unexpected argument %q; run sextant-mcp -h for the flags", fs.Arg(0))
 	}
+	if err := set.part.check(); err != nil {
+		return set, err
+	}
+	if set.part.chosen() && *mode != "" {
+		return set, fmt.Errorf("-mode %s: a part of the surface has no modes, only its ask and tools; leave -mode (or $%s) or -namespace (or $%s) out", *mode, modeVariable, toolsVariable)
+	}
 	if set.part.chosen() && len(set.skills) > 0 {
 		return set, errors.New("-skills: a part of the surface serves no skills; leave -skills or -namespace out")
 	}
