@@ -271,6 +271,26 @@ func TestSchemasAreRepublished(t *testing.T) {
 	}
 }
 
+// A tool that asks for confirmation itself is previewed first, so its schema has
+// the argument that answers a preview, and none of its output is promised.
+func TestSelfConfirmingTools(t *testing.T) {
+	const asks = `{"type":"object","properties":{"confirm":{"type":"boolean"}},"additionalProperties":false}`
+	yes, no := true, false
+	for _, tt := range []struct {
+		reads *bool
+		want  bool
+	}{{&no, true}, {&yes, false}} {
+		rec := &runtime.Record{ID: "paint", Verbs: []runtime.Verb{runtime.Act}, Hints: &runtime.HintRecord{ReadOnly: tt.reads}, Output: []byte(`{"type":"object"}`)}
+		g := newGranular("paint", rec, readInputs(rec, asks), "")
+		if got := strings.Contains(string(g.tool.RawInputSchema), `"plan_ref"`); got != tt.want {
+			t.Errorf("read-only %t: %s", *tt.reads, g.tool.RawInputSchema)
+		}
+		if got := g.tool.RawOutputSchema == nil; got != tt.want {
+			t.Errorf("read-only %t: the output is %s", *tt.reads, g.tool.RawOutputSchema)
+		}
+	}
+}
+
 func TestNames(t *testing.T) {
 	long := strings.Repeat("x", 140)
 	n := newNamer([]string{"ask", "find"})

@@ -36,7 +36,7 @@ func pinned(t *tool, args map[string]json.RawMessage) (json.RawMessage, error) {
 	hints := map[string]any{"tool": t.id}
 	inner := map[string]json.RawMessage{}
 	for name, value := range args {
-		if name == planRef {
+		if name == t.planRef {
 			hints[planRef] = value
 			continue
 		}

@@ -22,7 +22,7 @@ func (d door) option(o dispatch.Option) Option {
 		out.Label = t.about()
 	}
 	if d.seen[t.id] {
-		out.Tool, out.Arguments = t.name, direct(o.Hints)
+		out.Tool, out.Arguments = t.name, t.direct(o.Hints)
 		return out
 	}
 	hints := maps.Clone(o.Hints)
@@ -47,11 +47,13 @@ func (d door) askTool(t *tool) string {
 }
 
 // direct are the arguments of a call of the tool itself.
-func direct(hints map[string]any) map[string]any {
+func (t *tool) direct(hints map[string]any) map[string]any {
 	args := map[string]any{}
 	for name, value := range hints {
 		switch name {
 		case "tool", "override_verb":
+		case planRef:
+			args[t.planRef] = value
 		case "arguments":
 			if inner, ok := value.(map[string]any); ok {
 				maps.Copy(args, inner)

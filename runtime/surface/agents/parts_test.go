@@ -268,3 +268,27 @@ func TestSkillsAlone(t *testing.T) {
 		t.Error("a skill was chosen")
 	}
 }
+
+// A tool that has an argument of the name plan_ref itself keeps it, and previews
+// are had done by another; a tool that asks for confirmation shows that argument
+// though its name reads.
+func TestOwnPlanRef(t *testing.T) {
+	const own = `{"type":"object","properties":{"plan_ref":{"type":"string"}}}`
+	rec := &runtime.Record{ID: "shop.order_delete"}
+	one := newTool(0, rec, own, &namespace{})
+	if one.planRef != ownPlanRef || strings.Count(string(one.schema), `"plan_ref"`) != 1 || !strings.Contains(string(one.schema), `"sextant_plan_ref"`) {
+		t.Errorf("%q in %s", one.planRef, one.schema)
+	}
+	raw, err := pinned(one, map[string]json.RawMessage{"plan_ref": json.RawMessage(`"mine"`), "sextant_plan_ref": json.RawMessage(`"plan_1"`)})
+	if want := `{"arguments":{"plan_ref":"mine"},"plan_ref":"plan_1","tool":"shop.order_delete"}`; err != nil || string(raw) != want {
+		t.Errorf("hints %s %v, want %s", raw, err, want)
+	}
+	args := one.direct(map[string]any{"tool": one.id, "plan_ref": "plan_1", "arguments": map[string]any{"plan_ref": "mine"}})
+	if args["plan_ref"] != "mine" || args["sextant_plan_ref"] != "plan_1" || len(args) != 2 {
+		t.Errorf("arguments %v", args)
+	}
+	asks := newTool(0, &runtime.Record{ID: "shop.list"}, `{"type":"object","properties":{"confirm":{"type":"boolean"}}}`, &namespace{})
+	if asks.effect != dispatch.Read || !strings.Contains(string(asks.schema), `"plan_ref"`) {
+		t.Errorf("effect %s, %s", asks.effect, asks.schema)
+	}
+}
