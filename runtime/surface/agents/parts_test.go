@@ -292,3 +292,30 @@ func TestOwnPlanRef(t *testing.T) {
 		t.Errorf("effect %s, %s", asks.effect, asks.schema)
 	}
 }
+
+// An option by name must mean what it means with the user's words, which are lost
+// there.
+func TestOptionsKeepTheWords(t *testing.T) {
+	in := &namespace{name: "shop"}
+	one := newTool(0, &runtime.Record{ID: "shop.find_order"}, `{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"},"c":{"type":"string"}},"required":["a","b"]}`, in)
+	one.in = in
+	d := door{s: &Surface{byID: map[string]*tool{one.id: one}}, in: in, seen: map[string]bool{one.id: true}}
+	hints := func(more map[string]any) map[string]any { return merge(map[string]any{"tool": one.id}, more) }
+	for _, tt := range []struct {
+		name   string
+		option dispatch.Option
+		want   string
+	}{
+		{"one of several, the rest is in the words", dispatch.Option{Intent: "order 'x' of 'y'", Hints: hints(nil)}, "shop.ask"},
+		{"b is missing, a is in the words", dispatch.Option{Intent: "order 'x'", Hints: hints(map[string]any{"b": "<b: string>"}), Fill: []string{"b"}}, "shop.ask"},
+		{"both are missing", dispatch.Option{Intent: "an order", Hints: hints(map[string]any{"a": "<a: string>", "b": "<b: string>"}), Fill: []string{"a", "b"}}, one.name},
+		{"all is given, c may be in the words", dispatch.Option{Intent: "order 'x'", Hints: hints(map[string]any{"a": "1", "b": "2"})}, "shop.ask"},
+		{"a preview", dispatch.Option{Intent: "order 'x'", Hints: hints(map[string]any{"plan_ref": "plan_1"})}, one.name},
+		{"a call by name", dispatch.Option{Hints: hints(map[string]any{"a": "1"})}, one.name},
+	} {
+		got := d.option(tt.option)
+		if got.Tool != tt.want || (got.Tool == "shop.ask") != (got.Arguments["question"] == tt.option.Intent) {
+			t.Errorf("%s: %+v, want %s", tt.name, got, tt.want)
+		}
+	}
+}
