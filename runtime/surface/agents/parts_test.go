@@ -279,9 +279,15 @@ func TestOwnPlanRef(t *testing.T) {
 	if one.planRef != ownPlanRef || strings.Count(string(one.schema), `"plan_ref"`) != 1 || !strings.Contains(string(one.schema), `"sextant_plan_ref"`) {
 		t.Errorf("%q in %s", one.planRef, one.schema)
 	}
-	raw, err := pinned(one, map[string]json.RawMessage{"plan_ref": json.RawMessage(`"mine"`), "sextant_plan_ref": json.RawMessage(`"plan_1"`)})
-	if want := `{"arguments":{"plan_ref":"mine"},"plan_ref":"plan_1","tool":"shop.order_delete"}`; err != nil || string(raw) != want {
+	given := map[string]json.RawMessage{"plan_ref": json.RawMessage(`"mine"`), "sextant_plan_ref": json.RawMessage(`"plan_1"`)}
+	const want = `{"arguments":{"plan_ref":"mine"},"plan_ref":"plan_1","tool":"shop.order_delete"}`
+	if raw, err := json.Marshal(pinned(one, given)); err != nil || string(raw) != want {
 		t.Errorf("hints %s %v, want %s", raw, err, want)
+	}
+	// Called before it is enabled, it is offered as the same call.
+	offered := door{}.notEnabled(one, given).Options[1].Arguments["hints"]
+	if raw, err := json.Marshal(offered); err != nil || string(raw) != want {
+		t.Errorf("offered %s %v, want %s", raw, err, want)
 	}
 	args := one.direct(map[string]any{"tool": one.id, "plan_ref": "plan_1", "arguments": map[string]any{"plan_ref": "mine"}})
 	if args["plan_ref"] != "mine" || args["sextant_plan_ref"] != "plan_1" || len(args) != 2 {
