@@ -195,7 +195,7 @@ func TestPages(t *testing.T) {
 		if !slices.Equal(got, want) || n != (len(want)+3)/4 {
 			t.Errorf("%s: %d pages hold %v, want %v", mode, n, got, want)
 		}
-		for _, cursor := range []string{"%%%", base64.StdEncoding.EncodeToString([]byte(cursorMark + "x")), base64.StdEncoding.EncodeToString([]byte(cursorMark + "0~ask"))} {
+		for _, cursor := range []string{"%%%", "AAAA", base64.StdEncoding.EncodeToString([]byte("ask")), base64.StdEncoding.EncodeToString([]byte(cursorMark + "x")), base64.StdEncoding.EncodeToString([]byte(cursorMark + "0~ask"))} {
 			if _, err := client.ListTools(t.Context(), &mcp.ListToolsParams{Cursor: cursor}); err == nil {
 				t.Errorf("the cursor %q was accepted", cursor)
 			}
