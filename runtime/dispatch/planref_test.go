@@ -199,6 +199,25 @@ func TestOldestPlanGoesFirst(t *testing.T) {
 	}
 }
 
+// A caller who previews without end pushes out plans of their own only.
+func TestPlansOfOthersStay(t *testing.T) {
+	s := planStore{now: time.Now}
+	hers := s.put(&plan{caller: "ada"})
+	var his []string
+	for range 2 * MaxPlans {
+		his = append(his, s.put(&plan{caller: "bob"}))
+	}
+	if _, err := s.take(hers, "ada"); err != nil {
+		t.Errorf("ada's plan: %v", err)
+	}
+	if _, err := s.peek(his[len(his)-1], "bob"); err != nil {
+		t.Errorf("bob's newest: %v", err)
+	}
+	if _, err := s.peek(his[0], "bob"); err == nil || len(s.byRef) != MaxPlans-1 {
+		t.Errorf("%d plans are kept", len(s.byRef))
+	}
+}
+
 // Equal arguments have one canonical form, different ones have two.
 func TestCanonicalArguments(t *testing.T) {
 	for _, tc := range []struct {
