@@ -121,9 +121,12 @@ func (h *HTTP) health(w http.ResponseWriter, _ *http.Request) {
 		health = h.surface.opt.Health()
 	}
 	maps.Copy(health, map[string]any{
-		"status": "ok", "name": Name, "version": h.surface.opt.Version, "mode": h.surface.opt.Mode,
+		"status": "ok", "name": Name, "version": h.surface.opt.Version,
 		"capabilities": router.Len(), "digest": router.Tables().Digest,
 	})
+	if mode := h.surface.opt.Mode; mode != "" {
+		health["mode"] = mode
+	}
 	w.Header().Set("Content-Type", "application/json")
 	// The client may be gone; there is nobody else to tell.
 	_ = json.NewEncoder(w).Encode(health)
