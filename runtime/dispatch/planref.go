@@ -114,11 +114,12 @@ func (s *planStore) keep(ref string, p *plan) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.byRef == nil || len(s.order) >= MaxPlans {
+	there := slices.Contains(s.order, ref)
+	if s.byRef == nil || !there && len(s.order) >= MaxPlans {
 		return
 	}
 	s.byRef[ref] = storedPlan{p, s.now().Add(PlanLifetime)}
-	if !slices.Contains(s.order, ref) {
+	if !there {
 		s.order = append(s.order, ref)
 	}
 }

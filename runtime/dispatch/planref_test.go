@@ -218,6 +218,23 @@ func TestPlansOfOthersStay(t *testing.T) {
 	}
 }
 
+// A plan whose call goes on keeps its place, also where all places are taken.
+func TestKeptPlanKeepsItsPlace(t *testing.T) {
+	s := planStore{now: time.Now}
+	var refs []string
+	for range MaxPlans {
+		refs = append(refs, s.put(&plan{caller: "ada"}))
+	}
+	p, err := s.take(refs[9], "ada")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.keep(refs[9], p)
+	if _, err := s.peek(refs[9], "ada"); err != nil || len(s.order) != MaxPlans {
+		t.Errorf("%v; %d places", err, len(s.order))
+	}
+}
+
 // Equal arguments have one canonical form, different ones have two.
 func TestCanonicalArguments(t *testing.T) {
 	for _, tc := range []struct {
