@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"log/slog"
@@ -35,6 +36,20 @@ func (p *part) register(fs *flag.FlagSet) {
 // chosen tells whether a part is served.
 func (p *part) chosen() bool { return len(agents.ParseEntries(p.entries)) > 0 }
 
+// check refuses what would silently serve everything: a list that names nothing,
+// and groups that nothing chooses from.
+func (p *part) check() error {
+	switch {
+	case p.chosen():
+		return nil
+	case p.entries != "":
+		return fmt.Errorf("-namespace: %q names nothing; name namespaces, groups or tools, or leave it out to serve the verbs", p.entries)
+	case p.groups != "":
+		return errors.New("-groups: nothing is chosen from the groups; name one with -namespace, or leave -groups out")
+	}
+	return nil
+}
+
 // restrict cuts the router down to the part.
 func (p *part) restrict(r *runtime.Router) (*runtime.Router, error) {
 	var groups agents.Groups
@@ -53,7 +68,7 @@ func (p *part) restrict(r *runtime.Router) (*runtime.Router, error) {
 
 // face is the part as its agent sees it.
 func (p *part) face(d *dispatch.Dispatcher, log *slog.Logger) (*surface.Surface, error) {
-	s, err := agents.New(d, agents.Options{})
+	s, err := agents.New(d, agents.Options{Principal: surface.Principal})
 	if err != nil {
 		return nil, err
 	}

@@ -167,3 +167,44 @@ func TestTokens(t *testing.T) {
 		t.Errorf("a token is logged: %s", log)
 	}
 }
+
+// With tokens a part of the surface knows whose request it is: where there are no
+// sessions its tools are enabled for the holder, and for nobody else.
+func TestTokensOfAPart(t *testing.T) {
+	const ada, bob = "0123456789abcdef-ada", "0123456789abcdef-bob"
+	file := filepath.Join(t.TempDir(), "tokens")
+	if err := os.WriteFile(file, []byte("ada "+ada+"\nbob "+bob+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := start(t, "-http", "127.0.0.1:0", "-tokens", file, "-namespace", "sextant")
+	line, err := s.stdout.ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	base, _, _ := strings.Cut(strings.TrimPrefix(line, "serving MCP at "), "/mcp")
+	send := func(token, method, name, params string) string {
+		const meta = `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}`
+		headers := []string{"Authorization", "Bearer " + token, "MCP-Protocol-Version", "2026-07-28", "Mcp-Method", method, "Accept", "application/json, text/event-stream"}
+		if name != "" {
+			headers = append(headers, "Mcp-Name", name)
+		}
+		_, body := answer(t, http.MethodPost, base+"/mcp", `{"jsonrpc":"2.0","id":1,"method":"`+method+`","params":{`+params+meta+`}}`, headers...)
+		return body
+	}
+	if body := send(ada, "tools/call", "sextant.tools", `"name":"sextant.tools","arguments":{},`); !strings.Contains(body, `"enabled":true`) {
+		t.Errorf("nothing is enabled for ada: %s", body)
+	}
+	for token, want := range map[string]bool{ada: true, bob: false} {
+		if got := strings.Contains(send(token, "tools/list", "", ""), `"name":"sextant_surface_stats"`); got != want {
+			t.Errorf("%s sees what ada has enabled: %v", token, got)
+		}
+		body := send(token, "tools/call", "sextant_surface_stats", `"name":"sextant_surface_stats","arguments":{},`)
+		if got := strings.Contains(body, `"ok":true`); got != want {
+			t.Errorf("%s calls what ada has enabled: %v %s", token, got, body)
+		}
+	}
+	if _, body := answer(t, http.MethodGet, base+"/healthz", ""); !strings.Contains(body, `"capabilities":5`) || strings.Contains(body, `"mode"`) {
+		t.Errorf("health: %s", body)
+	}
+	s.stop(t)
+}

@@ -93,6 +93,12 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	if fs.NArg() > 0 {
 		return set, fmt.Errorf("unexpected argument %q; run sextant-mcp -h for the flags", fs.Arg(0))
 	}
+	if err := set.part.check(); err != nil {
+		return set, err
+	}
+	if set.part.chosen() && isGiven(fs, "mode") {
+		return set, errors.New("-mode: a part of the surface has no modes, only its ask and tools; leave -mode or -namespace out")
+	}
 	if set.part.chosen() && len(set.skills) > 0 {
 		return set, errors.New("-skills: a part of the surface serves no skills; leave -skills or -namespace out")
 	}
@@ -104,6 +110,13 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 		return set, err
 	}
 	return set, set.learning.check()
+}
+
+// isGiven reports a flag that was given; the variable that it defaults to may be
+// there for other servers too.
+func isGiven(fs *flag.FlagSet, name string) (given bool) {
+	fs.Visit(func(f *flag.Flag) { given = given || f.Name == name })
+	return given
 }
 
 // isFolder refuses a folder that is not there: a server without the skills that

@@ -146,3 +146,47 @@ func TestFreeTextThatIsLeft(t *testing.T) {
 		t.Errorf("one open: %q", got)
 	}
 }
+
+// A face that shows tools by their names has to know which of them are previewed
+// first, those included that ask for confirmation themselves.
+func TestPreviewed(t *testing.T) {
+	yes, no := true, false
+	reads := &runtime.Record{ID: "shelf_list", Hints: &runtime.HintRecord{ReadOnly: &yes}}
+	changes := &runtime.Record{ID: "shelf_paint", Hints: &runtime.HintRecord{ReadOnly: &no}}
+	destroys := &runtime.Record{ID: "shelf_delete"}
+	approved := &runtime.Record{ID: "shelf_paint", Hints: &runtime.HintRecord{ReadOnly: &no}, Approval: "human"}
+	confirmed := `{"type":"object","properties":{"confirmed":{"type":["boolean","null"]}}}`
+	for _, tt := range []struct {
+		rec    *runtime.Record
+		schema string
+		want   bool
+	}{
+		{reads, "", false}, {reads, confirmed, false},
+		{changes, "", false}, {changes, confirmed, true},
+		{changes, `{"properties":{"confirm":{"type":"string"}}}`, false}, {changes, `[`, false},
+		{destroys, "", true}, {approved, "", true},
+	} {
+		if got := Previewed(tt.rec, "", AsksToConfirm(tt.schema)); got != tt.want {
+			t.Errorf("%s %s: %t, want %t", tt.rec.ID, tt.schema, got, tt.want)
+		}
+	}
+}
+
+// Clients that know no integers write 2.0; servers that want integers get 2.
+func TestWholeNumbers(t *testing.T) {
+	s := parseSchema(`{"type":"object","properties":{"n":{"type":"integer"},"m":{"type":["integer","null"]},"x":{"type":"number"},"t":{"type":"string"}}}`)
+	for given, want := range map[string]string{
+		`{"n":2.0,"m":-9007199254740993.000}`: `{"m":-9007199254740993,"n":2}`,
+		`{"n":2.5,"x":2.0,"t":"2.0"}`:         `{"n":2.5,"t":"2.0","x":2.0}`,
+		`{"n":2,"m":null}`:                    `{"m":null,"n":2}`,
+		`{"n":"2.0","m":2.0e1}`:               `{"m":2.0e1,"n":"2.0"}`,
+	} {
+		a, err := parseObject(json.RawMessage(given))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.destring(s); string(a.encode()) != want {
+			t.Errorf("%s: got %s, want %s", given, a.encode(), want)
+		}
+	}
+}

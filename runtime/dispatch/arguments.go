@@ -55,10 +55,15 @@ func objectIn(raw json.RawMessage) (arguments, error) {
 
 // destring turns objects and lists that were written as a string into what they
 // are, where the schema wants an object or a list and no string. Some models
-// write every nested value so.
+// write every nested value so. Whole numbers lose a fraction of zeros, which
+// clients write that know no integers, and servers often do not read.
 func (a arguments) destring(s *inputSchema) {
 	for name, raw := range a {
 		p := s.props[name]
+		if p.Type.has("integer") && !p.Type.has("number") {
+			a[name] = withoutZeros(raw)
+			continue
+		}
 		if p.Type.has("string") || !p.Type.has("object") && !p.Type.has("array") {
 			continue
 		}
@@ -71,6 +76,15 @@ func (a arguments) destring(s *inputSchema) {
 			a[name] = value
 		}
 	}
+}
+
+// withoutZeros writes 2.0 as 2, and leaves everything else as it is.
+func withoutZeros(raw json.RawMessage) json.RawMessage {
+	digits, zeros, found := strings.Cut(string(raw), ".")
+	if !found || digits == "" || zeros == "" || strings.Trim(zeros, "0") != "" || strings.Trim(digits, "-0123456789") != "" {
+		return raw
+	}
+	return json.RawMessage(digits)
 }
 
 // argumentProblem is what the schema has against a set of arguments.

@@ -41,6 +41,9 @@ type Assessment struct {
 	Stated bool
 }
 
+// surelyReads reports a call of which something says that it changes nothing.
+func (a Assessment) surelyReads() bool { return a.Effect == Read && a.Stated }
+
 // Assess reads the effect of an action of a capability; action is "" for a
 // capability that has but one. The sources are, each where there is one:
 //

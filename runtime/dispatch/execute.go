@@ -38,14 +38,17 @@ func (p *plan) needsPlan() bool {
 }
 
 // Previewed reports whether calls of an action run only when their preview is
-// sent back: those that destroy, and those of a capability that requires
-// approval unless the action is known to read.
-func Previewed(rec *runtime.Record, action string) bool { return needsPlan(rec, Assess(rec, action)) }
+// sent back: those that destroy, those of a capability that requires approval
+// unless the action is known to read, and likewise those of a tool that asks for
+// confirmation itself (AsksToConfirm).
+func Previewed(rec *runtime.Record, action string, asksToConfirm bool) bool {
+	effect := Assess(rec, action)
+	return needsPlan(rec, effect) || asksToConfirm && !effect.surelyReads()
+}
 
 func needsPlan(rec *runtime.Record, effect Assessment) bool {
 	approval := rec.Approval != "" && rec.Approval != "auto"
-	reads := effect.Effect == Read && effect.Stated
-	return effect.Effect == Destroy || approval && !reads
+	return effect.Effect == Destroy || approval && !effect.surelyReads()
 }
 
 // Preview is the result of a call that was not made.

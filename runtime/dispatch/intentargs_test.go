@@ -85,6 +85,7 @@ func TestPlanner(t *testing.T) {
 		{"unpinned", planned, "", "plan_query", OK},
 		{"no planner", func(*Options) {}, "", "seat_plan", BadArguments},
 		{"a planner that is not there", func(o *Options) { o.Planner = "nl_query" }, "", "seat_plan", BadArguments},
+		{"a planner that is not connected", func(o *Options) { o.Planner, o.Upstreams = "plan_query", NewUpstreams() }, "", "seat_plan", BadArguments},
 		{"pinned", planned, `{"tool":"seat_plan"}`, "seat_plan", BadArguments},
 		{"with an argument", planned, `{"room":"A"}`, "seat_plan", BadArguments},
 		{"pinned with an action", planned, `{"tool":"seat_plan","action":"seat_plan"}`, "seat_plan", BadArguments},

@@ -10,14 +10,15 @@ import (
 // planner puts the planning tool in the place of a tool that fits best but needs
 // arguments which the request does not give. That is for questions only, and
 // only when the caller has named neither tool nor action nor argument: a caller
-// who did knows what is wanted and is told what is missing.
+// who did knows what is wanted and is told what is missing. A planner that nobody
+// executes works nothing out: then, too, the question is what is missing.
 func (t *turn) planner(p *plan) (*Reply, bool) {
 	number, ok := t.d.router.Lookup(t.d.opt.Planner)
 	if !ok || t.req.Among != nil && !t.req.Among.Has(number) || t.req.Verb != runtime.Ask || p.pinned || t.hints.action != "" || len(t.hints.args) > 0 || number == p.number {
 		return nil, false
 	}
 	planner, err := t.d.at(number)
-	if err != nil || !slices.Contains(planner.rec.Verbs, runtime.Ask) || Assess(planner.rec, "").Effect != Read {
+	if err != nil || !t.d.connected(planner.rec) || !slices.Contains(planner.rec.Verbs, runtime.Ask) || Assess(planner.rec, "").Effect != Read {
 		return nil, false
 	}
 	args := arguments{}

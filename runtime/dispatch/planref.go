@@ -15,7 +15,8 @@ import (
 const (
 	// PlanLifetime is how long a preview can be executed.
 	PlanLifetime = 10 * time.Minute
-	// MaxPlans is how many previews are kept; the oldest goes first.
+	// MaxPlans is how many previews are kept. Beyond, the oldest goes of the caller
+	// who has most, so that nobody can push out those of everybody else.
 	MaxPlans = 256
 )
 
@@ -44,13 +45,33 @@ func (s *planStore) put(p *plan) string {
 		s.byRef = map[string]storedPlan{}
 	}
 	now := s.now()
-	for len(s.order) > 0 && (len(s.order) >= MaxPlans || s.gone(s.order[0], now)) {
-		delete(s.byRef, s.order[0])
-		s.order = s.order[1:]
+	s.order = slices.DeleteFunc(s.order, func(old string) bool {
+		gone := s.gone(old, now)
+		if gone {
+			delete(s.byRef, old)
+		}
+		return gone
+	})
+	if len(s.order) >= MaxPlans {
+		at := s.surplus()
+		delete(s.byRef, s.order[at])
+		s.order = slices.Delete(s.order, at, at+1)
 	}
 	s.byRef[ref] = storedPlan{p, now.Add(PlanLifetime)}
 	s.order = append(s.order, ref)
 	return ref
+}
+
+// surplus is the place of the oldest plan of the caller who has most; of several
+// such callers, the one with the oldest.
+func (s *planStore) surplus() (at int) {
+	count, most := map[string]int{}, 0
+	for _, ref := range s.order {
+		caller := s.byRef[ref].caller
+		count[caller]++
+		most = max(most, count[caller])
+	}
+	return slices.IndexFunc(s.order, func(ref string) bool { return count[s.byRef[ref].caller] == most })
 }
 
 func (s *planStore) gone(ref string, now time.Time) bool {
@@ -93,11 +114,12 @@ func (s *planStore) keep(ref string, p *plan) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.byRef == nil || len(s.order) >= MaxPlans {
+	there := slices.Contains(s.order, ref)
+	if s.byRef == nil || !there && len(s.order) >= MaxPlans {
 		return
 	}
 	s.byRef[ref] = storedPlan{p, s.now().Add(PlanLifetime)}
-	if !slices.Contains(s.order, ref) {
+	if !there {
 		s.order = append(s.order, ref)
 	}
 }

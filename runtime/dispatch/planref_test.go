@@ -199,6 +199,42 @@ func TestOldestPlanGoesFirst(t *testing.T) {
 	}
 }
 
+// A caller who previews without end pushes out plans of their own only.
+func TestPlansOfOthersStay(t *testing.T) {
+	s := planStore{now: time.Now}
+	hers := s.put(&plan{caller: "ada"})
+	var his []string
+	for range 2 * MaxPlans {
+		his = append(his, s.put(&plan{caller: "bob"}))
+	}
+	if _, err := s.take(hers, "ada"); err != nil {
+		t.Errorf("ada's plan: %v", err)
+	}
+	if _, err := s.peek(his[len(his)-1], "bob"); err != nil {
+		t.Errorf("bob's newest: %v", err)
+	}
+	if _, err := s.peek(his[0], "bob"); err == nil || len(s.byRef) != MaxPlans-1 {
+		t.Errorf("%d plans are kept", len(s.byRef))
+	}
+}
+
+// A plan whose call goes on keeps its place, also where all places are taken.
+func TestKeptPlanKeepsItsPlace(t *testing.T) {
+	s := planStore{now: time.Now}
+	var refs []string
+	for range MaxPlans {
+		refs = append(refs, s.put(&plan{caller: "ada"}))
+	}
+	p, err := s.take(refs[9], "ada")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.keep(refs[9], p)
+	if _, err := s.peek(refs[9], "ada"); err != nil || len(s.order) != MaxPlans {
+		t.Errorf("%v; %d places", err, len(s.order))
+	}
+}
+
 // Equal arguments have one canonical form, different ones have two.
 func TestCanonicalArguments(t *testing.T) {
 	for _, tc := range []struct {

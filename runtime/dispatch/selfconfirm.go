@@ -20,7 +20,27 @@ func (s *inputSchema) confirmation() string {
 // wantsConfirmation reports a tool that asks for confirmation itself, for a call
 // that is not known to read only: its preview is the question.
 func (p *plan) wantsConfirmation() bool {
-	return p.schema.confirmation() != "" && !(p.effect.Effect == Read && p.effect.Stated)
+	return p.schema.confirmation() != "" && !p.effect.surelyReads()
+}
+
+// AsksToConfirm reports an input schema with an argument by which the tool asks
+// for confirmation.
+func AsksToConfirm(schema string) bool {
+	var s inputSchema
+	var read struct {
+		Properties map[string]json.RawMessage `json:"properties"`
+	}
+	if json.Unmarshal([]byte(schema), &read) != nil {
+		return false
+	}
+	s.props = map[string]property{}
+	for _, name := range confirmNames {
+		var p property
+		if json.Unmarshal(read.Properties[name], &p) == nil {
+			s.props[name] = p
+		}
+	}
+	return s.confirmation() != ""
 }
 
 // confirm sets that argument in a call that is previewed first: sending the

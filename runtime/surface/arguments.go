@@ -135,13 +135,18 @@ func (f fields) truth(name string, to **bool) error {
 	return nil
 }
 
-// whole reads an integer, or the digits of one.
+// whole reads an integer, or the digits of one. A fraction of zeros is none:
+// clients that know no integers write 2.0.
 func (f fields) whole(name string, to *int) error {
 	raw := f.take(name)
 	if raw == nil {
 		return nil
 	}
-	value, err := strconv.Atoi(strings.Trim(string(raw), `"`))
+	digits, zeros, _ := strings.Cut(strings.Trim(string(raw), `"`), ".")
+	if strings.Trim(zeros, "0") != "" {
+		digits = string(raw)
+	}
+	value, err := strconv.Atoi(digits)
 	if err != nil || value == 0 {
 		return fmt.Errorf("%s must be a whole number from 1 to %d, not %s", name, runtime.MaxK, raw)
 	}

@@ -64,10 +64,11 @@ func readCursor(c mcp.Cursor) (place, bool) {
 	return place{n, name}, ok && cut && err == nil && n > 0
 }
 
-// checkCursor has the library refuse a cursor that claims to be of this table and
-// is none.
-func checkCursor(_ context.Context, _ any, req *mcp.ListToolsRequest) {
-	if _, ours := isOurs(req.Params.Cursor); !ours {
+// checkCursor has the library refuse a cursor that nobody gave out: one that
+// claims to be of this table and is none, and any other where no host gives out
+// cursors of its own.
+func (s *Surface) checkCursor(_ context.Context, _ any, req *mcp.ListToolsRequest) {
+	if _, ours := isOurs(req.Params.Cursor); req.Params.Cursor == "" || !ours && !s.alone {
 		return
 	}
 	if _, ok := readCursor(req.Params.Cursor); !ok {

@@ -37,7 +37,7 @@ func (g gated) MarshalJSON() ([]byte, error) {
 // hook registers what the surface needs to see of a server.
 func (s *Surface) hook(h *server.Hooks) {
 	h.AddBeforeCallTool(s.toGate)
-	h.AddBeforeListTools(checkCursor)
+	h.AddBeforeListTools(s.checkCursor)
 	h.AddAfterListTools(s.list)
 	h.AddOnUnregisterSession(func(_ context.Context, session server.ClientSession) { s.forget(session.SessionID()) })
 	h.AddBeforeSubscriptionsListen(s.listens)

@@ -50,13 +50,14 @@ const (
 type inputs struct {
 	planRef, handle          string
 	takesAction, conditional bool
+	confirms                 bool // the tool asks for confirmation itself
 	whole, wholePlan         []byte
 	operation, operationPlan []byte
 	addsAction               bool
 }
 
 func readInputs(rec *runtime.Record, schemaText string) *inputs {
-	in := &inputs{planRef: planRefArg, handle: handleArg, whole: objectSchema(schemaText)}
+	in := &inputs{planRef: planRefArg, handle: handleArg, whole: objectSchema(schemaText), confirms: dispatch.AsksToConfirm(schemaText)}
 	properties, _ := members(find(in.whole, "properties"))
 	for _, m := range properties {
 		switch m.key {
@@ -100,7 +101,7 @@ func newGranular(name string, rec *runtime.Record, in *inputs, action string) *g
 		name: name, id: rec.ID, action: action, server: rec.Server, tags: rec.Tags,
 		verb: primaryVerb(rec), planRef: in.planRef, handle: in.handle, addsAction: in.addsAction && action == "",
 	}
-	may := effectsOf(rec, action)
+	may := effectsOf(rec, action, in.confirms)
 	schema := in.of(action, may.preview)
 	g.tool = mcp.NewToolWithRawSchema(name, describeTool(rec, action), schema)
 	g.tool.Title, g.tool.Annotations = rec.Title, may.annotations(rec)
@@ -180,8 +181,9 @@ type effects struct {
 	preview bool
 }
 
-// effectsOf looks at one operation, or at all.
-func effectsOf(rec *runtime.Record, action string) effects {
+// effectsOf looks at one operation, or at all; confirms is set for a tool that
+// asks for confirmation itself.
+func effectsOf(rec *runtime.Record, action string, confirms bool) effects {
 	names := []string{action}
 	if ops := operations(rec); action == "" && len(ops) > 0 {
 		names = ops
@@ -190,7 +192,7 @@ func effectsOf(rec *runtime.Record, action string) effects {
 	for _, name := range names {
 		a := dispatch.Assess(rec, name)
 		out.gravest = max(out.gravest, a.Effect)
-		out.preview = out.preview || dispatch.Previewed(rec, name)
+		out.preview = out.preview || dispatch.Previewed(rec, name, confirms)
 		out.idempotent = out.idempotent && (a.Effect == dispatch.Read || isIdempotent(rec, name))
 	}
 	return out

@@ -24,6 +24,7 @@ func Host(m *server.MCPServer, d *dispatch.Dispatcher, ended func(session string
 	if err := opt.complete(); err != nil {
 		return nil, err
 	}
+	opt.Mode = "" // the hosted server has none
 	bounds := loadout.Options{Idle: opt.Idle}
 	s := &Surface{
 		dispatcher: d, opt: opt, mcp: m, methods: method.NewTable(opt.Log), ended: ended,

@@ -79,14 +79,14 @@ func (s *Surface) newHTTP(opt HTTPOptions, most int) *HTTP {
 	h.over, h.end = context.WithCancel(context.Background())
 	h.known.evict = h.endSession
 	h.stream = server.NewStreamableHTTPServer(s.mcp,
-		server.WithSessionIdManager(h.known),
+		server.WithSessionIdManagerResolver(h.known),
 		server.WithSessionIdleTTL(opt.SessionIdle),
 		server.WithStreamableHTTPLogger(s.opt.Log),
 	)
 	if opt.Beside == nil {
 		opt.Beside = http.HandlerFunc(nothingElse)
 	}
-	stream := limitBody(s.methods.HTTP(h.tieStreams(coded.Handler(h.stream))), opt.MaxBody)
+	stream := limitBody(s.methods.HTTP(h.ofCaller(h.tieStreams(coded.Handler(h.stream)))), opt.MaxBody)
 	stream = guard.Bearer(withHolder(stream), opt.Tokens, guard.Plain)
 	mux := http.NewServeMux()
 	mux.Handle(Path, guard.Origin(stream, opt.AllowedOrigins, guard.Plain))
@@ -121,9 +121,12 @@ func (h *HTTP) health(w http.ResponseWriter, _ *http.Request) {
 		health = h.surface.opt.Health()
 	}
 	maps.Copy(health, map[string]any{
-		"status": "ok", "name": Name, "version": h.surface.opt.Version, "mode": h.surface.opt.Mode,
+		"status": "ok", "name": Name, "version": h.surface.opt.Version,
 		"capabilities": router.Len(), "digest": router.Tables().Digest,
 	})
+	if mode := h.surface.opt.Mode; mode != "" {
+		health["mode"] = mode
+	}
 	w.Header().Set("Content-Type", "application/json")
 	// The client may be gone; there is nobody else to tell.
 	_ = json.NewEncoder(w).Encode(health)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/sextant-mcp/sextant/runtime/dispatch"
 	"github.com/sextant-mcp/sextant/runtime/fleet/peer"
+	"github.com/sextant-mcp/sextant/runtime/surface/method"
 )
 
 // person is whoever sits behind a client that can ask people. Their yes takes the
@@ -55,8 +56,12 @@ func (s *Surface) personBehind(ctx context.Context, call mcp.CallToolRequest) pe
 	return person{} // no answer: the caller gets the preview
 }
 
-// asksPeople reports a client that has declared that it shows forms to people.
+// asksPeople reports a client that has declared that it shows forms to people,
+// where it can be asked.
 func asksPeople(ctx context.Context) bool {
+	if method.InBatch(ctx) {
+		return false
+	}
 	session, ok := server.ClientSessionFromContext(ctx).(server.SessionWithClientInfo)
 	if !ok {
 		return false

@@ -3,9 +3,11 @@ package surface
 import (
 	"context"
 	"encoding/json"
+	"net/http"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -100,5 +102,21 @@ func TestAYesIsForOneCall(t *testing.T) {
 	}
 	if body := send(`{"id":7}`, yes(first.Result.RequestState)); len(upstream.calls()) != 1 {
 		t.Errorf("it ran twice: %s", body)
+	}
+}
+
+// In a batch nobody can be asked, for the question would come with the answer that
+// waits for it: the caller gets the preview at once.
+func TestNobodyIsAskedInABatch(t *testing.T) {
+	s, upstream := newSurface(t)
+	url := serveHTTP(t, s, HTTPOptions{}) + Path
+	client := newHTTPClient(t)
+	client.Timeout = 10 * time.Second // a question that nobody sees would wait for longer
+	able := strings.NewReplacer(`"capabilities":{}`, `"capabilities":{"elicitation":{}}`, legacy, "2025-03-26").Replace(initialize)
+	_, _, header := post(t, client, url, able, nil)
+	session := map[string]string{"Mcp-Session-Id": header.Get("Mcp-Session-Id")}
+	status, body, _ := post(t, client, url, `[{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"write","arguments":{"intent":"delete book 7","hints":{"tool":"book_delete","id":7}}}}]`, session)
+	if status != http.StatusOK || !strings.Contains(body, `"plan_ref":"plan_`) || len(upstream.calls()) > 0 {
+		t.Errorf("%d %s; calls %v", status, body, upstream.calls())
 	}
 }

@@ -5,7 +5,10 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
+	"net/http"
 	"sync"
+
+	"github.com/mark3labs/mcp-go/server"
 )
 
 // MaxSessions is how many sessions an endpoint keeps; beyond, the one that was
@@ -15,6 +18,8 @@ const MaxSessions = 4096
 // session is one that has not ended.
 type session struct {
 	id string
+	// holder is the principal who began it, "" when nobody is authenticated.
+	holder string
 	// over ends with the session.
 	over context.Context
 	end  context.CancelFunc
@@ -40,18 +45,55 @@ func newSessions(most int, ended func(id string)) *sessions {
 	return &sessions{most: most, ended: ended, known: map[string]*list.Element{}}
 }
 
-// Generate implements server.SessionIdManager.
-func (s *sessions) Generate() string {
+// Generate implements server.SessionIdManager, for a session of nobody.
+func (s *sessions) Generate() string { return s.generate("") }
+
+// generate begins a session of a principal.
+func (s *sessions) generate(holder string) string {
 	id := "session-" + rand.Text()
-	for _, old := range s.add(id) {
+	for _, old := range s.add(id, holder) {
 		s.evict(old)
 	}
 	return id
 }
 
+// ResolveSessionIdManager implements server.SessionIdManagerResolver: sessions
+// that a request begins are those of its principal.
+func (s *sessions) ResolveSessionIdManager(r *http.Request) server.SessionIdManager {
+	if r == nil {
+		return s
+	}
+	return begun{s, Principal(r.Context())}
+}
+
+// begun are the sessions as a principal begins them.
+type begun struct {
+	*sessions
+	holder string
+}
+
+// Generate implements server.SessionIdManager.
+func (b begun) Generate() string { return b.generate(b.holder) }
+
+// has reports a session that was begun and has not ended.
+func (s *sessions) has(id string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.known[id] != nil
+}
+
+// isOthers reports the session of another principal. An id is no secret that is
+// kept as well as a token, so it alone must not open what somebody else has there.
+func (s *sessions) isOthers(id, principal string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	e := s.known[id]
+	return e != nil && e.Value.(*session).holder != principal
+}
+
 // add makes an id known and returns those that must go for it.
-func (s *sessions) add(id string) (tooMany []string) {
-	one := &session{id: id}
+func (s *sessions) add(id, holder string) (tooMany []string) {
+	one := &session{id: id, holder: holder}
 	one.over, one.end = context.WithCancel(context.Background())
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -5,12 +5,41 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
+	"strings"
 
 	"github.com/mark3labs/mcp-go/mcp"
 )
 
 // MaxSubscriptions is how many subscriptions an endpoint keeps open at once.
 const MaxSubscriptions = 1024
+
+// noSession refuses a session that there is not for the caller.
+const noSession = "the session is unknown or has ended; initialize a new one"
+
+// ofCaller lets through what concerns no session, or one of the caller's, by a
+// method that the endpoint has. The library would take an id from whoever has
+// heard of it, and say of sessions that there never were that it ended them.
+func (h *HTTP) ofCaller(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		id, modern := r.Header.Get(mcp.HeaderSessionID), r.Header.Get(mcp.HeaderProtocolVersion) == mcp.ProtocolVersion20260728
+		ends := r.Method == http.MethodDelete && !modern
+		switch {
+		case !slices.Contains(served, r.Method):
+			w.Header().Set("Allow", strings.Join(served, ", "))
+			http.Error(w, "the MCP endpoint has no method "+r.Method, http.StatusMethodNotAllowed)
+		case ends && id == "":
+			http.Error(w, "name the session to end in the header "+mcp.HeaderSessionID, http.StatusBadRequest)
+		case h.known.isOthers(id, Principal(r.Context())), ends && !h.known.has(id):
+			http.Error(w, noSession, http.StatusNotFound)
+		default:
+			next.ServeHTTP(w, r)
+		}
+	})
+}
+
+// served are the HTTP methods of the endpoint.
+var served = []string{http.MethodPost, http.MethodGet, http.MethodHead, http.MethodDelete}
 
 // tieStreams lets the streams on which sessions wait for notifications end with
 // their session, and refuses those of unknown sessions: the library would take
@@ -36,7 +65,7 @@ func (h *HTTP) tieStreams(next http.Handler) http.Handler {
 		}
 		over, ok := h.known.use(r.Header.Get(mcp.HeaderSessionID))
 		if !ok {
-			http.Error(w, "the session is unknown or has ended; initialize a new one", http.StatusNotFound)
+			http.Error(w, noSession, http.StatusNotFound)
 			return
 		}
 		ctx, end := context.WithCancel(r.Context())

@@ -81,6 +81,8 @@ type Surface struct {
 	// methods stand in front of mcp on every transport.
 	methods *method.Table
 	library *skills.Library
+	// alone is set where every tool of mcp is the surface's, and so every cursor.
+	alone bool
 	// ended is told of each session that is over; nil hears nothing.
 	ended func(session string)
 	// own are the surface's own tools, in the order in which they are listed.
@@ -116,10 +118,14 @@ func New(d *dispatch.Dispatcher, opt Options) (*Surface, error) {
 	}
 	srv := server.NewMCPServer(Name, opt.Version, options...)
 	s, err := Mount(srv, hooks, d, opt)
-	if err == nil && opt.Beside != nil {
+	if err != nil {
+		return nil, err
+	}
+	s.alone = true
+	if opt.Beside != nil {
 		opt.Beside.Mount(srv, hooks)
 	}
-	return s, err
+	return s, nil
 }
 
 // Dispatcher returns the dispatcher whose face the surface is.

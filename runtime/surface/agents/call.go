@@ -22,9 +22,9 @@ func (s *Surface) Call(ctx context.Context, name string, args map[string]json.Ra
 	if !seen[t.id] {
 		return from.notEnabled(t, args)
 	}
-	hints, err := pinned(t, args)
+	hints, err := json.Marshal(pinned(t, args))
 	if err != nil {
-		return failure(err)
+		return failure(fmt.Errorf("%s: the arguments have no JSON: %w", t.name, err))
 	}
 	only := &runtime.Set{}
 	only.Add(t.number)
@@ -32,11 +32,11 @@ func (s *Surface) Call(ctx context.Context, name string, args map[string]json.Ra
 }
 
 // pinned are the hints of a call of that very tool.
-func pinned(t *tool, args map[string]json.RawMessage) (json.RawMessage, error) {
+func pinned(t *tool, args map[string]json.RawMessage) map[string]any {
 	hints := map[string]any{"tool": t.id}
 	inner := map[string]json.RawMessage{}
 	for name, value := range args {
-		if name == planRef {
+		if name == t.planRef {
 			hints[planRef] = value
 			continue
 		}
@@ -45,20 +45,14 @@ func pinned(t *tool, args map[string]json.RawMessage) (json.RawMessage, error) {
 	if len(inner) > 0 {
 		hints["arguments"] = inner
 	}
-	raw, err := json.Marshal(hints)
-	if err != nil {
-		return nil, fmt.Errorf("%s: the arguments have no JSON: %w", t.name, err)
-	}
-	return raw, nil
+	return hints
 }
 
 // notEnabled says how to reach a tool that the conversation has not enabled.
 func (d door) notEnabled(t *tool, args map[string]json.RawMessage) Answer {
 	a := failure(fmt.Errorf("%s is not enabled in this conversation; call %s first, or %s with the tool in the hints", t.name, t.in.listTools(), t.in.ask()))
-	hints := map[string]any{"tool": t.name}
-	if len(args) > 0 {
-		hints["arguments"] = args
-	}
+	hints := pinned(t, args)
+	hints["tool"] = t.name
 	a.Options = []Option{
 		{Label: "enable it", Tool: t.in.listTools(), Arguments: map[string]any{}},
 		{Label: t.about(), Tool: t.in.ask(), Arguments: map[string]any{"question": t.rec.Title, "hints": hints}},

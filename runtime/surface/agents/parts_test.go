@@ -268,3 +268,60 @@ func TestSkillsAlone(t *testing.T) {
 		t.Error("a skill was chosen")
 	}
 }
+
+// A tool that has an argument of the name plan_ref itself keeps it, and previews
+// are had done by another; a tool that asks for confirmation shows that argument
+// though its name reads.
+func TestOwnPlanRef(t *testing.T) {
+	const own = `{"type":"object","properties":{"plan_ref":{"type":"string"}}}`
+	rec := &runtime.Record{ID: "shop.order_delete"}
+	one := newTool(0, rec, own, &namespace{})
+	if one.planRef != ownPlanRef || strings.Count(string(one.schema), `"plan_ref"`) != 1 || !strings.Contains(string(one.schema), `"sextant_plan_ref"`) {
+		t.Errorf("%q in %s", one.planRef, one.schema)
+	}
+	given := map[string]json.RawMessage{"plan_ref": json.RawMessage(`"mine"`), "sextant_plan_ref": json.RawMessage(`"plan_1"`)}
+	const want = `{"arguments":{"plan_ref":"mine"},"plan_ref":"plan_1","tool":"shop.order_delete"}`
+	if raw, err := json.Marshal(pinned(one, given)); err != nil || string(raw) != want {
+		t.Errorf("hints %s %v, want %s", raw, err, want)
+	}
+	// Called before it is enabled, it is offered as the same call.
+	offered := door{}.notEnabled(one, given).Options[1].Arguments["hints"]
+	if raw, err := json.Marshal(offered); err != nil || string(raw) != want {
+		t.Errorf("offered %s %v, want %s", raw, err, want)
+	}
+	args := one.direct(map[string]any{"tool": one.id, "plan_ref": "plan_1", "arguments": map[string]any{"plan_ref": "mine"}})
+	if args["plan_ref"] != "mine" || args["sextant_plan_ref"] != "plan_1" || len(args) != 2 {
+		t.Errorf("arguments %v", args)
+	}
+	asks := newTool(0, &runtime.Record{ID: "shop.list"}, `{"type":"object","properties":{"confirm":{"type":"boolean"}}}`, &namespace{})
+	if asks.effect != dispatch.Read || !strings.Contains(string(asks.schema), `"plan_ref"`) {
+		t.Errorf("effect %s, %s", asks.effect, asks.schema)
+	}
+}
+
+// An option by name must mean what it means with the user's words, which are lost
+// there.
+func TestOptionsKeepTheWords(t *testing.T) {
+	in := &namespace{name: "shop"}
+	one := newTool(0, &runtime.Record{ID: "shop.find_order"}, `{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"},"c":{"type":"string"}},"required":["a","b"]}`, in)
+	one.in = in
+	d := door{s: &Surface{byID: map[string]*tool{one.id: one}}, in: in, seen: map[string]bool{one.id: true}}
+	hints := func(more map[string]any) map[string]any { return merge(map[string]any{"tool": one.id}, more) }
+	for _, tt := range []struct {
+		name   string
+		option dispatch.Option
+		want   string
+	}{
+		{"one of several, the rest is in the words", dispatch.Option{Intent: "order 'x' of 'y'", Hints: hints(nil)}, "shop.ask"},
+		{"b is missing, a is in the words", dispatch.Option{Intent: "order 'x'", Hints: hints(map[string]any{"b": "<b: string>"}), Fill: []string{"b"}}, "shop.ask"},
+		{"both are missing", dispatch.Option{Intent: "an order", Hints: hints(map[string]any{"a": "<a: string>", "b": "<b: string>"}), Fill: []string{"a", "b"}}, one.name},
+		{"all is given, c may be in the words", dispatch.Option{Intent: "order 'x'", Hints: hints(map[string]any{"a": "1", "b": "2"})}, "shop.ask"},
+		{"a preview", dispatch.Option{Intent: "order 'x'", Hints: hints(map[string]any{"plan_ref": "plan_1"})}, one.name},
+		{"a call by name", dispatch.Option{Hints: hints(map[string]any{"a": "1"})}, one.name},
+	} {
+		got := d.option(tt.option)
+		if got.Tool != tt.want || (got.Tool == "shop.ask") != (got.Arguments["question"] == tt.option.Intent) {
+			t.Errorf("%s: %+v, want %s", tt.name, got, tt.want)
+		}
+	}
+}

@@ -19,12 +19,18 @@ type tool struct {
 	effect dispatch.Effect
 	// schema is the input schema, with plan_ref where a call may be previewed.
 	schema json.RawMessage
+	// planRef is the name of the argument by which a preview is had done.
+	planRef string
 	// params are the schemas of its arguments by name, in the schema's order.
 	params []param
 }
 
-// planRef is the argument by which a previewed call is had done.
-const planRef = "plan_ref"
+// planRef is the argument by which a previewed call is had done; a tool that has
+// one of that name itself is given ownPlanRef.
+const (
+	planRef    = "plan_ref"
+	ownPlanRef = "sextant_plan_ref"
+)
 
 func newTool(number int, rec *runtime.Record, schema string, in *namespace) *tool {
 	t := &tool{id: rec.ID, name: wireName(rec.ID), number: number, rec: rec, in: in, effect: effectOf(rec)}
@@ -33,8 +39,14 @@ func newTool(number int, rec *runtime.Record, schema string, in *namespace) *too
 	if schema == "" {
 		t.schema = json.RawMessage(`{"type":"object"}`)
 	}
-	if t.effect != dispatch.Read {
-		t.schema = withProperty(t.schema, planRef, `{"type":"string","description":"From a preview: has it done."}`)
+	t.planRef = planRef
+	for _, p := range t.params {
+		if p.name == planRef {
+			t.planRef = ownPlanRef
+		}
+	}
+	if t.effect != dispatch.Read || previewed(rec, dispatch.AsksToConfirm(schema)) {
+		t.schema = withProperty(t.schema, t.planRef, `{"type":"string","description":"From a preview: has it done."}`)
 	}
 	return t
 }
@@ -49,6 +61,19 @@ func effectOf(rec *runtime.Record) dispatch.Effect {
 		effect = max(effect, dispatch.Assess(rec, a.Name).Effect)
 	}
 	return effect
+}
+
+// previewed tells whether any of its operations may be previewed first.
+func previewed(rec *runtime.Record, confirms bool) bool {
+	if dispatch.Previewed(rec, "", confirms) && len(rec.Actions) == 0 {
+		return true
+	}
+	for _, a := range rec.Actions {
+		if dispatch.Previewed(rec, a.Name, confirms) {
+			return true
+		}
+	}
+	return false
 }
 
 // about is the tool in a line.

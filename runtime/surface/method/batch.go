@@ -51,6 +51,13 @@ func join(replies [][]byte) []byte {
 	return out
 }
 
+type batchKey struct{}
+
+// InBatch reports a message of a batch that came over HTTP. Its answer is kept
+// until those of the others are there, so the client can't be asked anything
+// before: it would never see the question.
+func InBatch(ctx context.Context) bool { return ctx.Value(batchKey{}) != nil }
+
 // httpBatch serves each message of a batch as if it had come alone, one after
 // the other, and sends the answers together.
 func (t *Table) httpBatch(w http.ResponseWriter, r *http.Request, body []byte, next http.Handler) {
@@ -59,6 +66,7 @@ func (t *Table) httpBatch(w http.ResponseWriter, r *http.Request, body []byte, n
 		send(w, nil, refusal, http.StatusBadRequest)
 		return
 	}
+	r = r.WithContext(context.WithValue(r.Context(), batchKey{}, true))
 	var notes, replies [][]byte
 	for _, m := range messages {
 		one := newRecorder()
