@@ -10,7 +10,7 @@ import (
 // a shared machine.
 
 func benchmarkResolve(b *testing.B, n int, intent string) {
-	r := crowd(b, n)
+	r := crowd(b, n).WithCache(0) // rankings, not what is remembered of one
 	dst := make([]runtime.Candidate, 0, runtime.DefaultK)
 	b.ReportAllocs()
 	for b.Loop() {

@@ -44,9 +44,12 @@ func (r *routed) Evidence(q Question, id string) []runtime.Evidence {
 	return nil
 }
 
+// Op resolves without a cache: a request that is asked again and again would
+// show how fast answers are remembered.
 func (r *routed) Op() func(q Question) {
 	dst := make([]runtime.Candidate, 0, runtime.DefaultK)
+	router := r.router.WithCache(0)
 	return func(q Question) {
-		r.router.Resolve(dst, runtime.Query{Verb: q.Verb, Intent: q.Intent, K: runtime.DefaultK})
+		router.Resolve(dst, runtime.Query{Verb: q.Verb, Intent: q.Intent, K: runtime.DefaultK})
 	}
 }
