@@ -52,6 +52,9 @@ func TestEveryNameIsFound(t *testing.T) {
 // What is compiled in is what the sources compile to, with the numbers that are
 // checked in; sextant generate -check shows the difference.
 func TestShippedSurfaceIsCurrent(t *testing.T) {
+	if testing.Short() {
+		t.Skip("trains a whole surface, which takes minutes under the race detector")
+	}
 	cat, diags, err := catalog.Load(catalog.Paths{Descriptors: []string{"capabilities-power.json"}, Skills: "skills", Templates: "templates"})
 	if err != nil || diags.HasErrors() {
 		t.Fatal(err, diags)

@@ -61,6 +61,9 @@ var withExamples = []string{
 }
 
 func TestBuildDoesNotDependOnTheOrderOfItsInputs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("trains a whole surface, which takes minutes under the race detector")
+	}
 	for name, descriptors := range map[string][]string{"lean": shop(60), "with examples": withExamples} {
 		want := build(t, surface(t, descriptors...), index.Options{})
 		for seed := range uint64(5) {
