@@ -1,0 +1,71 @@
+package outcome
+
+import (
+	"time"
+
+	"github.com/sextant-mcp/sextant/runtime"
+)
+
+// batch is what a number of outcomes of one key do together, the fading between
+// them included.
+type batch struct {
+	step        runtime.Step
+	first, last int64 // seconds since 1970
+}
+
+// one is the batch of one outcome.
+func one(r *runtime.Rewards, e runtime.RewardEvent) batch {
+	at := seconds(e.At)
+	return batch{r.Step(min(max(e.X, 0), 1)), at, at}
+}
+
+// then is the batch that does b first and next after it. Time does not run back:
+// outcomes of a clock that is behind count as of the last one.
+func (b batch) then(r *runtime.Rewards, next batch) batch {
+	if b.step.N == 0 {
+		return next
+	}
+	return batch{
+		step:  b.step.Then(fade(r, b.last, next.first)).Then(next.step),
+		first: b.first,
+		last:  max(b.last, next.last),
+	}
+}
+
+// apply is the value after the batch.
+func (b batch) apply(r *runtime.Rewards, v runtime.RewardValue) runtime.RewardValue {
+	if b.step.N == 0 {
+		return v
+	}
+	at := seconds(v.At)
+	faded := fade(r, at, b.first).Apply(v.Reward)
+	return runtime.RewardValue{
+		Reward: min(max(b.step.Apply(faded), 0), 1),
+		Count:  v.Count + uint64(b.step.N),
+		At:     moment(max(at, b.last)),
+	}
+}
+
+func fade(r *runtime.Rewards, from, to int64) runtime.Step {
+	if to <= from {
+		return runtime.Identity
+	}
+	return r.Fade(time.Duration(to-from) * time.Second)
+}
+
+// unknown is the value of a key that nothing is known of.
+var unknown = runtime.RewardValue{Reward: runtime.PriorReward}
+
+func seconds(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return max(t.Unix(), 0)
+}
+
+func moment(s int64) time.Time {
+	if s == 0 {
+		return time.Time{}
+	}
+	return time.Unix(s, 0).UTC()
+}
