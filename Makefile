@@ -4,6 +4,7 @@
 
 GO      ?= go
 ADDR    ?= 127.0.0.1:8765
+STORE   ?= memory
 FUZZ    ?= 5s
 TOOL    := $(GO) tool -modfile=tools.mod
 
@@ -13,7 +14,7 @@ help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
 
 run: generate ## generate, then serve the six verbs on loopback HTTP
-	$(GO) run ./cmd/sextant-mcp -http $(ADDR)
+	$(GO) run ./cmd/sextant-mcp -http $(ADDR) -store $(STORE)
 
 generate: ## compile skills and descriptors into ./generated
 	$(GO) generate .

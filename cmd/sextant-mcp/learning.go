@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -20,6 +21,7 @@ type learning struct {
 	path    string // of the routing log, "" for none
 	intents bool
 	mib     int64
+	keep    keeping
 
 	rewards *runtime.Rewards // nil when nothing is learned
 	routes  *routelog.Log    // nil without a routing log
@@ -34,6 +36,7 @@ func (l *learning) register(fs *flag.FlagSet) {
 	fs.Float64Var(&l.options.Weight, "learn-weight", runtime.DefaultWeight, "the `share` of a score that outcomes can move, more than 0 and at most 1")
 	fs.DurationVar(&l.options.HalfLife, "learn-half-life", 0, "the `time` in which half of what was learned is forgotten, such as 720h; 0 forgets nothing")
 	fs.IntVar(&l.options.Keys, "learn-keys", runtime.DefaultRewardKeys, "keep what is learned of so `many` combinations of tool, verb and caller")
+	l.keep.register(fs)
 	fs.IntVar(&l.cache, "cache", asNew, fmt.Sprintf("keep the rankings of the last `N` requests; 0 keeps none, -1 keeps %d on surfaces of %d capabilities or more", runtime.DefaultCache, runtime.CacheFrom))
 	fs.StringVar(&l.path, "log", "", "append a line for each request to this `file`, for sextant harvest: where it went and what came of it")
 	fs.BoolVar(&l.intents, "log-intents", false, "have the text of requests in the routing log, not only a digest")
@@ -62,16 +65,19 @@ func (l *learning) check() error {
 	if _, err := runtime.NewRewards(l.options); err != nil {
 		return fmt.Errorf("-learn: %w", err)
 	}
-	return nil
+	return l.keep.check()
 }
 
-// open makes the rewards and opens the routing log.
-func (l *learning) open(log *slog.Logger) (err error) {
+// open makes the rewards, loads what was kept of them and opens the routing log.
+func (l *learning) open(ctx context.Context, log *slog.Logger) (err error) {
 	if l.on {
 		l.options.Full = func() {
 			log.Warn("no room for what is learned of further tools and callers; -learn-keys makes room", "keys", l.options.Keys)
 		}
 		if l.rewards, err = runtime.NewRewards(l.options); err != nil {
+			return err
+		}
+		if err = l.keep.open(ctx, l.rewards, log); err != nil {
 			return err
 		}
 	}
@@ -85,8 +91,9 @@ func (l *learning) open(log *slog.Logger) (err error) {
 	return err
 }
 
-// close closes the routing log.
-func (l *learning) close(log *slog.Logger) {
+// close keeps what was learned last, and closes the routing log.
+func (l *learning) close(ctx context.Context, log *slog.Logger) {
+	l.keep.close(ctx, log)
 	if l.routes == nil {
 		return
 	}

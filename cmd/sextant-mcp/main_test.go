@@ -17,13 +17,20 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
+// TestMain has the servers that tests start keep nothing, unless a test says where.
 func TestMain(m *testing.M) {
+	if _, told := os.LookupEnv(storeVariable); !told {
+		_ = os.Setenv(storeVariable, "memory") // fails for broken names only
+	}
 	testscript.Main(m, map[string]func(){"sextant-mcp": main})
 }
 
 // The scripts start the command and look at what it prints and how it ends.
 func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{Dir: "testdata/script"})
+	testscript.Run(t, testscript.Params{Dir: "testdata/script", Setup: func(env *testscript.Env) error {
+		env.Setenv(storeVariable, "memory")
+		return nil
+	}})
 }
 
 // server is a started command. The test binary is the command when it runs under

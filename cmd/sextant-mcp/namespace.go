@@ -4,7 +4,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"log/slog"
 	"maps"
 	"os"
 	"slices"
@@ -67,12 +66,12 @@ func (p *part) restrict(r *runtime.Router) (*runtime.Router, error) {
 }
 
 // face is the part as its agent sees it.
-func (p *part) face(d *dispatch.Dispatcher, log *slog.Logger) (*surface.Surface, error) {
+func (p *part) face(d *dispatch.Dispatcher, opt surface.Options) (*surface.Surface, error) {
 	s, err := agents.New(d, agents.Options{Principal: surface.Principal})
 	if err != nil {
 		return nil, err
 	}
-	return surface.Host(s.Server(version(), log), d, s.EndSession, surface.Options{Version: version(), Log: log})
+	return surface.Host(s.Server(opt.Version, opt.Log), d, s.EndSession, opt)
 }
 
 // trials are requests that are worth a try: of a part, the tools that list it.

@@ -52,9 +52,9 @@ func build(ctx context.Context, set settings, log *slog.Logger) (*service, error
 	}
 	var s *surface.Surface
 	if set.part.chosen() {
-		s, err = set.part.face(d, log)
+		s, err = set.part.face(d, surface.Options{Version: version(), Log: log, Health: set.learning.keep.health})
 	} else {
-		s, err = surface.New(d, surface.Options{Mode: set.mode, Version: version(), Skills: sources(set), Log: log})
+		s, err = surface.New(d, surface.Options{Mode: set.mode, Version: version(), Skills: sources(set), Log: log, Health: set.learning.keep.health})
 	}
 	if err != nil {
 		return nil, err
@@ -72,10 +72,11 @@ func sources(set settings) []skills.Source {
 
 // serve serves the surface on the transport that the flags name.
 func serve(ctx context.Context, set settings, std streams, log *slog.Logger) error {
-	if err := set.learning.open(log); err != nil {
+	// What is open when something else fails is closed too.
+	defer set.learning.close(ctx, log)
+	if err := set.learning.open(ctx, log); err != nil {
 		return err
 	}
-	defer set.learning.close(log)
 	built, err := build(ctx, set, log)
 	if err != nil {
 		return err

@@ -7,6 +7,7 @@
 //	sextant enrich     have a model write example phrasings, for you to review
 //	sextant arena      how well does a model do before verbs, a flat list, a swarm?
 //	sextant harvest    what does the routing log say should be learned?
+//	sextant rewards    what was learned from outcomes, and how is it forgotten?
 //
 // Run sextant COMMAND -h for the flags of each. Flags may stand before and after
 // the other arguments; what follows -- is never a flag. Exit codes: 0 fine, 1
@@ -77,6 +78,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 			enrichCommand(std),
 			arenaCommand(std),
 			harvestCommand(std),
+			rewardsCommand(std),
 		},
 	}
 	root.Exec = func(_ context.Context, args []string) error {

@@ -22,8 +22,11 @@ func one(r *runtime.Rewards, e runtime.RewardEvent) batch {
 // then is the batch that does b first and next after it. Time does not run back:
 // outcomes of a clock that is behind count as of the last one.
 func (b batch) then(r *runtime.Rewards, next batch) batch {
-	if b.step.N == 0 {
+	switch 0 {
+	case b.step.N:
 		return next
+	case next.step.N:
+		return b
 	}
 	return batch{
 		step:  b.step.Then(fade(r, b.last, next.first)).Then(next.step),

@@ -37,7 +37,7 @@ type request struct {
 	reply chan error   // has room for the answer
 }
 
-func openBolt(ctx context.Context, s Spec, opt Options) (*boltStore, error) {
+func openBolt(ctx context.Context, s Spec, opt Options) (Store, error) {
 	o, err := openFile(ctx, s.file, opt)
 	if err != nil {
 		return nil, err

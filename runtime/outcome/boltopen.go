@@ -60,6 +60,11 @@ type opened struct {
 // openFile locks, checks and opens a file. It makes one when there is none, and
 // sets a damaged one aside.
 func openFile(ctx context.Context, path string, opt Options) (o opened, err error) {
+	if opt.Existing {
+		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+			return o, fmt.Errorf("%s: %w", path, ErrNotFound)
+		}
+	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return o, err
 	}
@@ -67,7 +72,7 @@ func openFile(ctx context.Context, path string, opt Options) (o opened, err erro
 		return o, err
 	}
 	for range 2 {
-		if o.db, o.values, err = attempt(path, opt.Log); err == nil {
+		if o.db, o.values, err = openSound(path, opt.Log); err == nil {
 			return o, nil
 		}
 		if !errors.Is(err, errDamaged) {
@@ -85,7 +90,8 @@ func openFile(ctx context.Context, path string, opt Options) (o opened, err erro
 	return opened{}, fmt.Errorf("%s: %w", path, err)
 }
 
-func attempt(path string, log *slog.Logger) (*bbolt.DB, Values, error) {
+// openSound opens a file that it finds whole, a new one if there is none.
+func openSound(path string, log *slog.Logger) (*bbolt.DB, Values, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		if err := create(path); err != nil {

@@ -1,4 +1,246 @@
 package outcome
-import "context"
-type acknowledgement struct{}
-func openBucket(context.Context, Spec, Options) (Store, error) { panic("x") }
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/sextant-mcp/sextant/runtime"
+)
+
+// bucketStore is a store in a JetStream bucket that replicas share. Two
+// goroutines own it: follow keeps the connection and hears of others' writes,
+// write sends our own.
+type bucketStore struct {
+	spec  Spec
+	opt   Options
+	queue *queue
+	// replica tells this opening of the store from all others.
+	replica string
+
+	requests chan request
+	lost     chan struct{} // has a token when follow should begin anew
+	ready    chan struct{} // closed when the bucket was read for the first time
+	over     context.Context
+	end      context.CancelFunc
+	running  sync.WaitGroup
+	forget   func() // ends observing
+
+	mu     sync.Mutex
+	conn   *nats.Conn // nil before the first connection
+	bucket bucket     // zero while there is none
+	slots  map[runtime.RewardKey]*slot
+	seq    uint64
+	status Status
+}
+
+// bucket is a bucket that can be used.
+type bucket struct {
+	kv      jetstream.KeyValue
+	stream  jetstream.Stream
+	created time.Time
+}
+
+// slot is what is known of a key: the bucket's record as of a revision, 0 for
+// none, and our batch that is on its way.
+type slot struct {
+	revision uint64
+	record   record
+	sending  *sending
+}
+
+// sending is a batch on its way to the bucket. It is sent again until it is known
+// to be in the bucket.
+type sending struct {
+	seq   uint64
+	batch batch
+	// unanswered is set when nobody said what became of it when it was sent to be
+	// applied to the revision base.
+	unanswered bool
+	base       uint64
+}
+
+// acknowledgement is a batch that the bucket holds, by the revision that it was
+// applied to.
+type acknowledgement struct {
+	key   runtime.RewardKey
+	base  uint64
+	batch batch
+}
+
+func openBucket(ctx context.Context, s Spec, opt Options) (Store, error) {
+	b := &bucketStore{
+		spec: s, opt: opt, queue: newQueue(opt.Rewards, opt.Queue), replica: rand.Text()[:13],
+		requests: make(chan request), lost: make(chan struct{}, 1), ready: make(chan struct{}),
+		slots: map[runtime.RewardKey]*slot{}, status: Status{Store: s.String(), State: StateOffline},
+	}
+	b.over, b.end = context.WithCancel(context.Background())
+	first := make(chan error, 1)
+	b.forget = opt.Rewards.Observe(b.queue.record)
+	b.running.Go(func() { b.follow(first) })
+	b.running.Go(b.write)
+	if err := b.started(ctx, first); err != nil {
+		b.stop()
+		return nil, fmt.Errorf("%s: %w", s, err)
+	}
+	return b, nil
+}
+
+// started waits until the bucket is read, or for the reason why it can't be.
+func (b *bucketStore) started(ctx context.Context, first <-chan error) error {
+	wait := time.NewTimer(b.opt.Wait)
+	defer wait.Stop()
+	var err error
+	select {
+	case <-b.ready:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-wait.C:
+		err = fmt.Errorf("no answer within %v", b.opt.Wait)
+	case err = <-first:
+	}
+	if !b.opt.Patient || permanent(err) {
+		return err
+	}
+	b.opt.Log.Warn("the store of rewards is out of reach; what is learned is queued until it answers", "store", b.spec, "error", err)
+	return nil
+}
+
+// permanent errors are those that waiting does not mend.
+func permanent(err error) bool {
+	return errors.Is(err, nats.ErrAuthorization) || errors.Is(err, errSettings) || errors.Is(err, ErrNotFound)
+}
+
+// stop ends both goroutines and waits for them.
+func (b *bucketStore) stop() {
+	b.forget()
+	b.end()
+	b.running.Wait()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.conn != nil {
+		b.conn.Close()
+	}
+}
+
+// flushPause is how long Flush waits before it tries again.
+const flushPause = 50 * time.Millisecond
+
+func (b *bucketStore) Flush(ctx context.Context) error {
+	for {
+		err := b.ask(ctx)
+		if err == nil || errors.Is(err, errClosed) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("%s: %w: %w", b.spec, ctx.Err(), err)
+		case <-time.After(flushPause):
+		}
+	}
+}
+
+// ask has what is queued now sent.
+func (b *bucketStore) ask(ctx context.Context) error {
+	r := request{reply: make(chan error, 1)}
+	select {
+	case b.requests <- r:
+	case <-b.over.Done():
+		return fmt.Errorf("%s: %w", b.spec, errClosed)
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	select {
+	case err := <-r.reply:
+		return err
+	case <-b.over.Done():
+		return fmt.Errorf("%s: %w", b.spec, errClosed)
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (b *bucketStore) Entries(ctx context.Context) (Values, error) {
+	select {
+	case <-b.ready:
+	case <-b.over.Done():
+		return nil, fmt.Errorf("%s: %w", b.spec, errClosed)
+	case <-ctx.Done():
+		return nil, fmt.Errorf("%s: %w: %s", b.spec, ctx.Err(), b.Status().Error)
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	out := Values{}
+	for k, s := range b.slots {
+		if v := b.local(k, s); known(v) {
+			out[k] = v
+		}
+	}
+	return out, nil
+}
+
+func (b *bucketStore) Put(ctx context.Context, values Values) error {
+	for k, v := range values {
+		if err := b.replace(ctx, k, v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *bucketStore) Reset(ctx context.Context, match func(runtime.RewardKey) bool) (int, error) {
+	if err := b.Flush(ctx); err != nil {
+		return 0, err
+	}
+	values, err := b.Entries(ctx)
+	if err != nil {
+		return 0, err
+	}
+	n := 0
+	for k := range values {
+		if !match(k) {
+			continue
+		}
+		b.queue.remove(func(other runtime.RewardKey) bool { return other == k })
+		if err := b.replace(ctx, k, unknown); err != nil {
+			return n, err
+		}
+		n++
+	}
+	return n, nil
+}
+
+func (b *bucketStore) Status() Status {
+	b.mu.Lock()
+	s := b.status
+	moving := 0
+	for _, one := range b.slots {
+		if one.sending != nil {
+			moving++
+		}
+	}
+	b.mu.Unlock()
+	b.queue.count(&s)
+	s.Waiting += moving
+	return s
+}
+
+func (b *bucketStore) Close(ctx context.Context) error {
+	b.forget()
+	err := b.Flush(ctx)
+	b.stop()
+	if errors.Is(err, errClosed) {
+		return nil // it was closed before
+	}
+	if s := b.Status(); s.Waiting > 0 {
+		return fmt.Errorf("%s: rewards of %d keys are lost: %w", b.spec, s.Waiting, err)
+	}
+	return err
+}

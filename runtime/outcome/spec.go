@@ -94,10 +94,10 @@ func parseNATS(scheme, rest string) (Spec, error) {
 		if server.Hostname() == "" {
 			return s, errors.New("a host is missing; give nats://HOST:4222/BUCKET")
 		}
-		if server.Port() == "" {
+		if strings.HasSuffix(server.Host, "]") || !strings.Contains(server.Host, ":") {
 			server.Host += ":4222"
 		}
-		if _, err := url.Parse(server.String()); err != nil {
+		if port, err := strconv.ParseUint(server.Port(), 10, 16); err != nil || port == 0 {
 			return s, fmt.Errorf("%.100q is no host and port", host)
 		}
 		s.servers = append(s.servers, server.String())

@@ -95,6 +95,8 @@ type Options struct {
 	// servers are out of reach. Credentials that they refuse are an error all the
 	// same.
 	Patient bool
+	// Existing refuses to make a file or a bucket that is not there.
+	Existing bool
 
 	// acknowledged is told of every batch that a bucket holds; for tests.
 	acknowledged func(acknowledgement)
@@ -128,6 +130,10 @@ func (o *Options) complete() error {
 
 // ErrLocked is what Open's error matches when another process has the file.
 var ErrLocked = errors.New("in use by another process")
+
+// ErrNotFound is what Open's error matches when there is no file or bucket and
+// Options.Existing says that there must be.
+var ErrNotFound = errors.New("nothing has been kept there")
 
 // errClosed is what a closed store answers.
 var errClosed = errors.New("the store is closed")

@@ -1,0 +1,321 @@
+package outcome
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/sextant-mcp/sextant/runtime"
+)
+
+// errSettings are settings that can't be right, whatever the servers say.
+var errSettings = errors.New("the settings are wrong")
+
+const (
+	answerTime = 3 * time.Second // for one request
+	pingEvery  = 5 * time.Second
+	leastPause = 100 * time.Millisecond
+	mostPause  = 5 * time.Second
+)
+
+// follow keeps the bucket at hand and hears of its changes until the store ends.
+// first has room for the first error.
+func (b *bucketStore) follow(first chan<- error) {
+	pause := leastPause
+	for b.over.Err() == nil {
+		began := time.Now()
+		err := b.session()
+		if b.over.Err() != nil {
+			return
+		}
+		if err == nil {
+			continue // the connection is back
+		}
+		b.note(err)
+		select {
+		case first <- err:
+		default: // somebody knows already
+		}
+		if time.Since(began) > mostPause {
+			pause = leastPause
+		}
+		select {
+		case <-b.over.Done():
+		case <-time.After(jitter(pause)):
+		}
+		pause = min(2*pause, mostPause)
+	}
+}
+
+// jitter is between half of a time and all of it, so that replicas part.
+func jitter(d time.Duration) time.Duration { return d/2 + rand.N(d/2+1) }
+
+// session reads the bucket and hears of changes until the connection was lost and
+// is there again, or something goes wrong.
+func (b *bucketStore) session() error {
+	if err := b.connect(); err != nil {
+		return err
+	}
+	found, err := b.find()
+	if err != nil {
+		return err
+	}
+	select {
+	case <-b.lost: // of a session before
+	default:
+	}
+	ctx, cancel := context.WithCancel(b.over)
+	defer cancel()
+	watcher, err := found.kv.WatchAll(ctx)
+	if err != nil {
+		return fmt.Errorf("watching: %w", err)
+	}
+	defer drain(watcher)
+	b.attach(found)
+	for {
+		select {
+		case <-b.over.Done():
+			return nil
+		case <-b.lost:
+			return nil
+		case entry, open := <-watcher.Updates():
+			switch {
+			case !open:
+				return errors.New("the servers ended the watch")
+			case entry == nil:
+				b.synced()
+			default:
+				b.heard(entry)
+			}
+		}
+	}
+}
+
+// drain ends a watcher. What it still has to say must be taken from it, or its
+// goroutine would wait for ever.
+func drain(w jetstream.KeyWatcher) {
+	_ = w.Stop() // a connection that is gone has ended it already
+	late := time.After(answerTime)
+	for {
+		select {
+		case _, open := <-w.Updates():
+			if !open {
+				return
+			}
+		case <-late:
+			return
+		}
+	}
+}
+
+// connect makes the connection. Once made it comes back by itself.
+func (b *bucketStore) connect() error {
+	b.mu.Lock()
+	conn := b.conn
+	b.mu.Unlock()
+	if conn != nil && !conn.IsClosed() {
+		return nil
+	}
+	options, err := b.options()
+	if err != nil {
+		return err
+	}
+	if conn, err = nats.Connect(strings.Join(b.spec.servers, ","), options...); err != nil {
+		if errors.Is(err, nats.ErrAuthorization) {
+			return fmt.Errorf("the servers refuse the credentials: %w", err)
+		}
+		return fmt.Errorf("connecting: %w", err)
+	}
+	b.mu.Lock()
+	b.conn = conn
+	b.mu.Unlock()
+	return nil
+}
+
+func (b *bucketStore) options() ([]nats.Option, error) {
+	s := b.spec
+	options := []nats.Option{
+		nats.Name("sextant rewards"),
+		nats.Timeout(answerTime),
+		nats.PingInterval(pingEvery), nats.MaxPingsOutstanding(2),
+		nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond), nats.ReconnectJitter(250*time.Millisecond, 500*time.Millisecond),
+		nats.IgnoreAuthErrorAbort(), // credentials may be renewed while it runs
+		nats.ReconnectBufSize(-1),   // what can't be sent stays in the queue, where it is coalesced
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) { b.note(fmt.Errorf("the connection is lost: %w", cause(err))) }),
+		nats.ReconnectHandler(func(*nats.Conn) { b.again() }),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
+			b.opt.Log.Debug("rewards", "store", b.spec, "error", err)
+		}),
+	}
+	switch {
+	case s.token != "":
+		options = append(options, nats.Token(s.token))
+	case s.hasPassword:
+		options = append(options, nats.UserInfo(s.user, s.password))
+	}
+	for _, file := range []string{s.creds, s.ca, s.certificate, s.key} {
+		if file == "" {
+			continue
+		}
+		if _, err := os.Stat(file); err != nil {
+			return nil, fmt.Errorf("%w: %w", errSettings, err)
+		}
+	}
+	if s.creds != "" {
+		options = append(options, nats.UserCredentials(s.creds))
+	}
+	if s.secure {
+		options = append(options, nats.Secure())
+	}
+	if s.ca != "" {
+		options = append(options, nats.RootCAs(s.ca))
+	}
+	if s.certificate != "" {
+		options = append(options, nats.ClientCert(s.certificate, s.key))
+	}
+	return options, nil
+}
+
+// cause is an error that there may be none of.
+func cause(err error) error {
+	if err == nil {
+		return errors.New("it was closed")
+	}
+	return err
+}
+
+// again has follow begin anew, so that nothing that was said meanwhile is missed.
+func (b *bucketStore) again() {
+	select {
+	case b.lost <- struct{}{}:
+	default: // it knows already
+	}
+}
+
+// find finds the bucket, and makes it when there is none.
+func (b *bucketStore) find() (found bucket, err error) {
+	b.mu.Lock()
+	conn := b.conn
+	b.mu.Unlock()
+	js, err := jetstream.New(conn)
+	if err != nil {
+		return found, err
+	}
+	ctx, cancel := context.WithTimeout(b.over, answerTime)
+	defer cancel()
+	found.kv, err = js.KeyValue(ctx, b.spec.bucket)
+	if errors.Is(err, jetstream.ErrBucketNotFound) {
+		if b.opt.Existing {
+			return found, ErrNotFound
+		}
+		found.kv, err = b.create(ctx, js)
+	}
+	if err != nil {
+		return found, fmt.Errorf("bucket %s: %w", b.spec.bucket, err)
+	}
+	if found.stream, err = js.Stream(ctx, "KV_"+b.spec.bucket); err != nil {
+		return found, fmt.Errorf("bucket %s: %w", b.spec.bucket, err)
+	}
+	found.created = found.stream.CachedInfo().Created
+	return found, nil
+}
+
+// create makes the bucket. Another replica may be first.
+func (b *bucketStore) create(ctx context.Context, js jetstream.JetStream) (jetstream.KeyValue, error) {
+	kv, err := js.CreateKeyValue(ctx, jetstream.KeyValueConfig{
+		Bucket: b.spec.bucket, Description: "Rewards of Sextant: what outcomes taught, by scope, verb and capability",
+		History: 1, Storage: jetstream.FileStorage, Replicas: b.spec.replicas, MaxValueSize: 64 << 10,
+	})
+	if errors.Is(err, jetstream.ErrBucketExists) {
+		return js.KeyValue(ctx, b.spec.bucket)
+	}
+	return kv, err
+}
+
+// attach takes a bucket into use. Revisions of another one of the same name mean
+// nothing.
+func (b *bucketStore) attach(found bucket) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if !b.bucket.created.IsZero() && !b.bucket.created.Equal(found.created) {
+		for _, s := range b.slots {
+			s.revision, s.record = 0, record{value: unknown}
+			if s.sending != nil {
+				s.sending.unanswered = false
+			}
+		}
+	}
+	b.bucket = found
+}
+
+// synced notes that everything in the bucket was heard of.
+func (b *bucketStore) synced() {
+	b.note(nil)
+	select {
+	case <-b.ready:
+	default:
+		close(b.ready)
+	}
+	b.queue.signal() // what waited can go
+}
+
+// heard takes in what the bucket says of a key.
+func (b *bucketStore) heard(entry jetstream.KeyValueEntry) {
+	k, err := parseBucketKey(entry.Key())
+	if err != nil {
+		b.opt.Log.Debug("rewards: passed over", "store", b.spec, "error", err)
+		return
+	}
+	r := record{value: unknown}
+	if entry.Operation() == jetstream.KeyValuePut {
+		r = b.decode(entry.Key(), entry.Value())
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.adopt(k, b.slot(k), entry.Revision(), r)
+}
+
+// decode reads a record; one that can't be read counts as none.
+func (b *bucketStore) decode(key string, raw []byte) record {
+	r, err := decodeRecord(raw)
+	if err != nil {
+		b.opt.Log.Error("a record of rewards can't be read", "store", b.spec, "key", key, "error", err)
+	}
+	return r
+}
+
+// note keeps how the store does, and logs when that changes.
+func (b *bucketStore) note(err error) {
+	state, text := StateOK, ""
+	if err != nil {
+		state, text = StateOffline, err.Error()
+	}
+	b.mu.Lock()
+	before := b.status.State
+	b.status.State, b.status.Error = state, text
+	b.mu.Unlock()
+	switch {
+	case before == state:
+	case state == StateOK:
+		b.opt.Log.Info("rewards are shared", "store", b.spec)
+	case b.over.Err() == nil:
+		b.opt.Log.Warn("rewards are queued until the servers are back", "store", b.spec, "error", err)
+	}
+}
+
+// slot is the slot of a key. The caller holds the lock.
+func (b *bucketStore) slot(k runtime.RewardKey) *slot {
+	s := b.slots[k]
+	if s == nil {
+		s = &slot{record: record{value: unknown}}
+		b.slots[k] = s
+	}
+	return s
+}
