@@ -38,6 +38,8 @@ type bucketStore struct {
 	slots  map[runtime.RewardKey]*slot
 	seq    uint64
 	status Status
+	// abandon ends the round that is under way, when there is one.
+	abandon context.CancelFunc
 }
 
 // bucket is a bucket that can be used.
@@ -78,7 +80,7 @@ func openBucket(ctx context.Context, s Spec, opt Options) (Store, error) {
 	b := &bucketStore{
 		spec: s, opt: opt, queue: newQueue(opt.Rewards, opt.Queue), replica: rand.Text()[:13],
 		requests: make(chan request), lost: make(chan struct{}, 1), ready: make(chan struct{}),
-		slots: map[runtime.RewardKey]*slot{}, status: Status{Store: s.String(), State: StateOffline},
+		slots: map[runtime.RewardKey]*slot{}, status: Status{Store: s.String(), State: StateOffline}, abandon: func() {},
 	}
 	b.over, b.end = context.WithCancel(context.Background())
 	first := make(chan error, 1)
@@ -220,15 +222,9 @@ func (b *bucketStore) Reset(ctx context.Context, match func(runtime.RewardKey) b
 func (b *bucketStore) Status() Status {
 	b.mu.Lock()
 	s := b.status
-	moving := 0
-	for _, one := range b.slots {
-		if one.sending != nil {
-			moving++
-		}
-	}
 	b.mu.Unlock()
 	b.queue.count(&s)
-	s.Waiting += moving
+	s.Waiting = len(b.waiting())
 	return s
 }
 

@@ -148,7 +148,7 @@ func (b *bucketStore) options() ([]nats.Option, error) {
 		nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond), nats.ReconnectJitter(250*time.Millisecond, 500*time.Millisecond),
 		nats.IgnoreAuthErrorAbort(), // credentials may be renewed while it runs
 		nats.ReconnectBufSize(-1),   // what can't be sent stays in the queue, where it is coalesced
-		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) { b.note(fmt.Errorf("the connection is lost: %w", cause(err))) }),
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) { b.unlinked(err) }),
 		nats.ReconnectHandler(func(*nats.Conn) { b.again() }),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
 			b.opt.Log.Debug("rewards", "store", b.spec, "error", err)
@@ -183,12 +183,15 @@ func (b *bucketStore) options() ([]nats.Option, error) {
 	return options, nil
 }
 
-// cause is an error that there may be none of.
-func cause(err error) error {
+// unlinked notes that the connection is gone, and with it all answers.
+func (b *bucketStore) unlinked(err error) {
 	if err == nil {
-		return errors.New("it was closed")
+		err = errors.New("it was closed")
 	}
-	return err
+	b.note(fmt.Errorf("the connection is lost: %w", err))
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.abandon()
 }
 
 // again has follow begin anew, so that nothing that was said meanwhile is missed.

@@ -74,15 +74,16 @@ func (b *bucketStore) round() error {
 	if len(keys) == 0 {
 		return nil
 	}
+	// What stops one key stops all, unless it is only that others write it too.
+	ctx, cancel := context.WithCancel(b.over)
+	defer cancel()
 	b.mu.Lock()
 	found, state := b.bucket, b.status.State
+	b.abandon = cancel
 	b.mu.Unlock()
 	if found.kv == nil || state != StateOK {
 		return errOffline
 	}
-	// What stops one key stops all, unless it is only that others write it too.
-	ctx, cancel := context.WithCancel(b.over)
-	defer cancel()
 	var group errgroup.Group
 	group.SetLimit(parallel)
 	for k := range keys {
