@@ -9,6 +9,7 @@ import (
 
 	"github.com/sextant-mcp/sextant/runtime"
 	"github.com/sextant-mcp/sextant/runtime/dispatch"
+	"github.com/sextant-mcp/sextant/runtime/own"
 	"github.com/sextant-mcp/sextant/runtime/routelog"
 )
 
@@ -111,6 +112,14 @@ func (l *learning) router(r *runtime.Router) *runtime.Router {
 		return r
 	}
 	return r.WithCache(l.cache)
+}
+
+// tools has the surface's own tools show what was learned, when anything is.
+func (l *learning) tools() []own.Option {
+	if l.keep.store == nil {
+		return nil
+	}
+	return []own.Option{own.WithRewards(l.keep.store)}
 }
 
 // join has a dispatcher learn and log.

@@ -42,7 +42,7 @@ func build(ctx context.Context, set settings, log *slog.Logger) (*service, error
 		return nil, err
 	}
 	router = set.learning.router(router)
-	tools, err := own.New(router)
+	tools, err := own.New(router, set.learning.tools()...)
 	if err != nil {
 		return nil, err
 	}

@@ -8,8 +8,11 @@
 //	sextant_list_capabilities    what is on the surface, filtered and paged
 //	sextant_describe_capability  all that is known of one capability
 //	sextant_surface_stats        counts, sizes and the digest of the tables
+//	sextant_rewards_list         what was learned from outcomes
+//	sextant_rewards_reset        forgets it
 //
-// All of them read and none changes anything. Their descriptors are in
+// The last one is the only one that changes anything: it destroys, needs approval,
+// and works on what WithRewards names, as the one before. Their descriptors are in
 // capabilities.json; the compiler merges them into the surface, so that the
 // verbs find them like any other tool. A Server is registered with the
 // dispatcher as the upstream that executes them:

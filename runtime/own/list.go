@@ -58,12 +58,9 @@ func (s *Server) listCapabilities(raw json.RawMessage) (any, error) {
 			return nil, err
 		}
 	}
-	limit := defaultLimit
-	if f.Limit != nil {
-		limit = *f.Limit
-	}
-	if limit < 1 || limit > maxLimit || f.Offset < 0 {
-		return nil, fmt.Errorf("limit %d and offset %d: limit is 1 to %d, offset 0 or more", limit, f.Offset, maxLimit)
+	limit, err := pageSize(f.Limit, f.Offset)
+	if err != nil {
+		return nil, err
 	}
 	out := listing{Offset: f.Offset, Capabilities: []row{}}
 	words := text.AppendTokens(nil, f.Query)
@@ -83,6 +80,18 @@ func (s *Server) listCapabilities(raw json.RawMessage) (any, error) {
 		out.Next = end
 	}
 	return out, nil
+}
+
+// pageSize is how many rows a page has; nil is the default.
+func pageSize(wanted *int, offset int) (int, error) {
+	limit := defaultLimit
+	if wanted != nil {
+		limit = *wanted
+	}
+	if limit < 1 || limit > maxLimit || offset < 0 {
+		return 0, fmt.Errorf("limit %d and offset %d: limit is 1 to %d, offset 0 or more", limit, offset, maxLimit)
+	}
+	return limit, nil
 }
 
 func (f *filter) passes(rec *runtime.Record, verb runtime.Verb, words []string) bool {

@@ -22,22 +22,31 @@ var descriptors []byte
 // compiler adds them to the surface; the result must not be changed.
 func Descriptors() []byte { return descriptors }
 
-// Server executes the tools that work on the loaded surface itself. It changes
-// nothing and is safe for concurrent use.
+// Server executes the tools that work on the loaded surface itself. It is safe for
+// concurrent use.
 type Server struct {
 	router *runtime.Router
 	skills map[string][]runtime.SkillFile
 	notes  map[string]string
 	tools  map[string]tool
+	keeper Keeper // nil when nothing is learned
 }
 
 // tool decodes its arguments and does its work. The result is encoded as JSON.
-type tool func(args json.RawMessage) (any, error)
+type tool func(ctx context.Context, args json.RawMessage) (any, error)
+
+// quick is a tool that waits for nothing.
+func quick(run func(args json.RawMessage) (any, error)) tool {
+	return func(_ context.Context, args json.RawMessage) (any, error) { return run(args) }
+}
 
 // New returns the server of a router's surface. The error says what is wrong
 // with the tables.
-func New(r *runtime.Router) (*Server, error) {
+func New(r *runtime.Router, opts ...Option) (*Server, error) {
 	s := &Server{router: r, skills: map[string][]runtime.SkillFile{}, notes: map[string]string{}}
+	for _, opt := range opts {
+		opt(s)
+	}
 	files, err := r.Tables().SkillFiles()
 	if err != nil {
 		return nil, fmt.Errorf("own: %w", err)
@@ -56,11 +65,13 @@ func New(r *runtime.Router) (*Server, error) {
 		s.notes[row.Skill] = row.Text
 	}
 	s.tools = map[string]tool{
-		"sextant_explain_route":       s.explainRoute,
-		"sextant_read_skill":          s.readSkill,
-		"sextant_list_capabilities":   s.listCapabilities,
-		"sextant_describe_capability": s.describeCapability,
-		"sextant_surface_stats":       s.surfaceStats,
+		"sextant_explain_route":       quick(s.explainRoute),
+		"sextant_read_skill":          quick(s.readSkill),
+		"sextant_list_capabilities":   quick(s.listCapabilities),
+		"sextant_describe_capability": quick(s.describeCapability),
+		"sextant_surface_stats":       quick(s.surfaceStats),
+		"sextant_rewards_list":        s.listRewards,
+		"sextant_rewards_reset":       s.resetRewards,
 	}
 	return s, nil
 }
@@ -78,7 +89,7 @@ func (s *Server) Call(ctx context.Context, c dispatch.Call) (dispatch.Result, er
 	if !ok {
 		return dispatch.Result{}, fmt.Errorf("%s has no tool %q", ServerName, c.Tool)
 	}
-	value, err := run(c.Args)
+	value, err := run(ctx, c.Args)
 	if err != nil {
 		return dispatch.Result{Text: err.Error(), IsError: true}, nil
 	}

@@ -55,7 +55,7 @@ func call(t testing.TB, tool, args string, v any) {
 	}
 }
 
-// Descriptors and tools are the same, and none of them changes anything.
+// Descriptors and tools are the same, and only one of them changes anything.
 func TestDescriptors(t *testing.T) {
 	file, diags := source.ParseCapabilities("capabilities.json", Descriptors())
 	if len(diags) > 0 {
@@ -66,7 +66,7 @@ func TestDescriptors(t *testing.T) {
 		t.Errorf("%d descriptors for %d tools", len(file.Capabilities), len(s.tools))
 	}
 	for _, c := range file.Capabilities {
-		if s.tools[c.ID] == nil || c.Server != ServerName || len(c.Examples) < 15 || len(c.Does) != 1 || c.Does[0].Mutates != source.False {
+		if s.tools[c.ID] == nil || c.Server != ServerName || len(c.Examples) < 15 || len(c.Does) != 1 || (c.Does[0].Mutates == source.False) == (c.ID == "sextant_rewards_reset") {
 			t.Errorf("%s: server %q, %d examples, does %v", c.ID, c.Server, len(c.Examples), c.Does)
 		}
 		number, _ := s.router.Lookup(c.ID)
@@ -74,7 +74,11 @@ func TestDescriptors(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if a := dispatch.Assess(rec, ""); a.Effect != dispatch.Read || !a.Stated {
+		want := dispatch.Read
+		if c.ID == "sextant_rewards_reset" {
+			want = dispatch.Destroy
+		}
+		if a := dispatch.Assess(rec, ""); a.Effect != want || !a.Stated {
 			t.Errorf("%s counts as %s: %s", c.ID, a.Effect, a.Why)
 		}
 	}
@@ -219,7 +223,7 @@ func TestSurfaceStats(t *testing.T) {
 	for _, n := range st.ByKind {
 		sum += n
 	}
-	if st.Capabilities != r.Len() || sum != r.Len() || st.ByServer["sextant"] != 5 || st.ByVerb["manage"] != 2 || st.Skills != 1 || st.Files != 2 ||
+	if st.Capabilities != r.Len() || sum != r.Len() || st.ByServer["sextant"] != 7 || st.ByVerb["manage"] != 2 || st.Skills != 1 || st.Files != 2 ||
 		st.Digest != r.Tables().Digest || st.Analyzer == 0 || st.Bytes["lexical"] == 0 {
 		t.Errorf("%+v", st)
 	}

@@ -75,7 +75,7 @@ func TestCallsByName(t *testing.T) {
 			{"book_loans", `{"action":"overdue","member":"ann"}`, `"action":"overdue"`, false},
 			{"book_loans", `{"action":"renew","loan_id":7}`, `"loan_id":7`, false},
 			{"book_loans_renew", `{"loan_id":7}`, `{"action":"renew","loan_id":7}`, false},
-			{"sextant_surface_stats", `{}`, `"capabilities":25`, false},
+			{"sextant_surface_stats", `{}`, `"capabilities":27`, false},
 			{"book_search", `{}`, `a call looks like {\"tool\":\"book_search\",\"arguments\":{\"query\":\"<query: string>\"},\"fill\":[\"query\"]}`, true},
 			{"book_search", `{"query":"bees","cypher":"x"}`, `book_search has no argument \"cypher\"`, true},
 			{"book_search", `{"query":7}`, "query", true},
