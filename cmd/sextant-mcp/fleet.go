@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"os"
 	"slices"
 	"time"
@@ -76,7 +77,11 @@ func buildFleet(ctx context.Context, set settings, log *slog.Logger) (*service, 
 	end := func() { beside.Close(); overlay.Close(); f.Close() }
 	s, err := surface.New(overlay.Dispatcher(), surface.Options{
 		Mode: set.mode, Version: version(), Log: log, Beside: beside,
-		Health: func() map[string]any { return map[string]any{"servers": f.Status(), "learned": overlay.Learned()} },
+		Health: func() map[string]any {
+			health := map[string]any{"servers": f.Status(), "learned": overlay.Learned()}
+			maps.Copy(health, set.learning.keep.health())
+			return health
+		},
 	})
 	if err != nil {
 		end()
@@ -95,7 +100,7 @@ func prepare(set settings, log *slog.Logger) func(*runtime.Router, *dispatch.Ups
 			return nil, err
 		}
 		r = set.learning.router(r)
-		tools, err := own.New(r)
+		tools, err := own.New(r, set.learning.tools()...)
 		if err != nil {
 			return nil, err
 		}

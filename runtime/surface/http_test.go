@@ -106,7 +106,7 @@ func TestHealthAndOtherPaths(t *testing.T) {
 	if err := json.NewDecoder(res.Body).Decode(&health); err != nil {
 		t.Fatal(err)
 	}
-	if res.StatusCode != http.StatusOK || health.Status != "ok" || health.Mode != "intent" || health.Capabilities != 25 || !strings.HasPrefix(health.Digest, "sha256:") {
+	if res.StatusCode != http.StatusOK || health.Status != "ok" || health.Mode != "intent" || health.Capabilities != 27 || !strings.HasPrefix(health.Digest, "sha256:") {
 		t.Errorf("%d %+v", res.StatusCode, health)
 	}
 	if status, body, _ := post(t, client, srv.URL+"/elsewhere", "{}", nil); status != http.StatusNotFound || !strings.Contains(body, Path) {

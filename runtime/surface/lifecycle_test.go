@@ -63,7 +63,7 @@ func TestLoad(t *testing.T) {
 		}
 		l := load(t, client, `{"tools":["book_search","book_serch","book_loans_renew"],"servers":["workshop","shopwork"],"toolsets":["birds"]}`)
 		if l.names() != "book_search book_loans_renew evening_close flyer_print label_press poster_print reference_desk wide_open" ||
-			l.SessionTotal != 8 || l.TotalRegistered != 24 || l.AutoUnload || l.NewlyExposed[0].Verb != "ask" || l.NewlyExposed[1].Verb != "act" {
+			l.SessionTotal != 8 || l.TotalRegistered != 26 || l.AutoUnload || l.NewlyExposed[0].Verb != "ask" || l.NewlyExposed[1].Verb != "act" {
 			t.Errorf("loaded: %+v", l)
 		}
 		if len(l.Unknown) != 3 || l.Unknown[0].Kind != "tool" || !slices.Contains(l.Unknown[0].Near, "book_search") || l.Unknown[1].Kind != "server" || l.Unknown[2].Kind != "toolset" {
