@@ -52,6 +52,23 @@ func TestVocabularyStaysOut(t *testing.T) {
 	}
 }
 
+// Databases stay behind the stores of rewards: who links the dispatcher or the
+// surface alone gets none.
+func TestStoresStayBehindOutcome(t *testing.T) {
+	for _, pkg := range []string{"runtime/surface", "runtime/dispatch", "runtime/own", "runtime/fleet", "cmd/skillsweep"} {
+		for _, dep := range dependencies(t, module+pkg) {
+			if strings.HasPrefix(dep, "go.etcd.io/") || strings.HasPrefix(dep, "github.com/nats-io/") {
+				t.Errorf("%s needs %s", pkg, dep)
+			}
+		}
+	}
+	for _, dep := range dependencies(t, module+"cmd/sextant-mcp") {
+		if strings.HasPrefix(dep, "github.com/nats-io/nats-server") {
+			t.Errorf("the server needs %s, which is for tests", dep)
+		}
+	}
+}
+
 // TestRooms checks who may import whom among this module's own packages.
 func TestRooms(t *testing.T) {
 	out, err := exec.Command("go", "list", "-f", "{{.ImportPath}} {{join .Imports \",\"}}", "./...").CombinedOutput()
@@ -84,6 +101,7 @@ var mayImport = map[string][]string{
 	"gen/emit":         {"gen/index", "runtime"},
 	"runtime/args":     {"runtime", "runtime/text"},
 	"runtime/dispatch": {"runtime", "runtime/args", "runtime/text"},
+	"runtime/outcome":  {"runtime"},
 	"runtime/routelog": {"runtime/dispatch", "runtime/text"},
 	"gen/harvest":      {"gen/catalog", "gen/source", "gen/internal/atomicfile", "runtime/routelog", "runtime/text"},
 	"runtime/guard":    nil,
