@@ -71,6 +71,8 @@ func decentralized(t *testing.T) (server.Options, string) {
 	must(err)
 	account, err := nkeys.CreateAccount()
 	must(err)
+	system, err := nkeys.CreateAccount()
+	must(err)
 	user, err := nkeys.CreateUser()
 	must(err)
 	public := func(k nkeys.KeyPair) string { p, err := k.PublicKey(); must(err); return p }
@@ -78,6 +80,8 @@ func decentralized(t *testing.T) (server.Options, string) {
 	accountClaims := jwt.NewAccountClaims(public(account))
 	accountClaims.Limits.JetStreamLimits = jwt.JetStreamLimits{DiskStorage: -1, MemoryStorage: -1}
 	accountToken, err := accountClaims.Encode(operator)
+	must(err)
+	systemToken, err := jwt.NewAccountClaims(public(system)).Encode(operator)
 	must(err)
 	userToken, err := jwt.NewUserClaims(public(user)).Encode(account)
 	must(err)
@@ -90,7 +94,8 @@ func decentralized(t *testing.T) (server.Options, string) {
 
 	resolver := &server.MemAccResolver{}
 	must(resolver.Store(public(account), accountToken))
-	return server.Options{TrustedKeys: []string{public(operator)}, AccountResolver: resolver}, file
+	must(resolver.Store(public(system), systemToken))
+	return server.Options{SystemAccount: public(system), TrustedKeys: []string{public(operator)}, AccountResolver: resolver}, file
 }
 
 func TestCredentialsFile(t *testing.T) {

@@ -77,6 +77,9 @@ type acknowledgement struct {
 }
 
 func openBucket(ctx context.Context, s Spec, opt Options) (Store, error) {
+	if s.flush > 0 {
+		opt.FlushEvery = s.flush
+	}
 	b := &bucketStore{
 		spec: s, opt: opt, queue: newQueue(opt.Rewards, opt.Queue), replica: rand.Text()[:13],
 		requests: make(chan request), lost: make(chan struct{}, 1), ready: make(chan struct{}),

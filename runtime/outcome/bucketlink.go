@@ -58,7 +58,8 @@ func (b *bucketStore) follow(first chan<- error) {
 func jitter(d time.Duration) time.Duration { return d/2 + rand.N(d/2+1) }
 
 // session reads the bucket and hears of changes until the connection was lost and
-// is there again, or something goes wrong.
+// is there again, or something goes wrong. With a time to refresh after, it only
+// reads, and rests for so long.
 func (b *bucketStore) session() error {
 	if err := b.connect(); err != nil {
 		return err
@@ -71,6 +72,21 @@ func (b *bucketStore) session() error {
 	case <-b.lost: // of a session before
 	default:
 	}
+	b.attach(found)
+	if err := b.watch(found); err != nil || b.spec.refresh == 0 {
+		return err
+	}
+	select {
+	case <-b.over.Done():
+	case <-b.lost:
+	case <-time.After(jitter(b.spec.refresh)):
+	}
+	return nil
+}
+
+// watch takes in what is in the bucket and, unless that is to be read anew after a
+// time, what comes into it.
+func (b *bucketStore) watch(found bucket) error {
 	ctx, cancel := context.WithCancel(b.over)
 	defer cancel()
 	watcher, err := found.kv.WatchAll(ctx)
@@ -78,7 +94,6 @@ func (b *bucketStore) session() error {
 		return fmt.Errorf("watching: %w", err)
 	}
 	defer drain(watcher)
-	b.attach(found)
 	for {
 		select {
 		case <-b.over.Done():
@@ -91,6 +106,9 @@ func (b *bucketStore) session() error {
 				return errors.New("the servers ended the watch")
 			case entry == nil:
 				b.synced()
+				if b.spec.refresh > 0 {
+					return nil
+				}
 			default:
 				b.heard(entry)
 			}

@@ -27,7 +27,7 @@ type cluster struct {
 	servers [3]*server.Server
 }
 
-func startCluster(t *testing.T) *cluster {
+func startCluster(t testing.TB) *cluster {
 	t.Helper()
 	c := &cluster{}
 	var routes []*url.URL
@@ -52,7 +52,7 @@ func startCluster(t *testing.T) *cluster {
 	return c
 }
 
-func (c *cluster) start(t *testing.T, i int) {
+func (c *cluster) start(t testing.TB, i int) {
 	opt := c.options[i]
 	c.servers[i] = serve(t, opt)
 }
@@ -64,7 +64,7 @@ func (c *cluster) leader() int {
 	})
 }
 
-func freePorts(t *testing.T, n int) (ports []int) {
+func freePorts(t testing.TB, n int) (ports []int) {
 	t.Helper()
 	for range n {
 		ln, err := net.Listen("tcp", "127.0.0.1:0")

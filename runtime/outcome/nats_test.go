@@ -315,3 +315,88 @@ func TestRecordForms(t *testing.T) {
 		}
 	}
 }
+
+// With a time to refresh after, nobody watches: what others write is read after it.
+func TestRefresh(t *testing.T) {
+	spec := bucketAt(serve(t, server.Options{})) + "?flush=5ms&refresh=50ms"
+	a, ra := share(t, spec, Options{FlushEvery: time.Hour})
+	_, rb := share(t, spec, Options{FlushEvery: time.Hour})
+	const outcomes = 30
+	for n := range outcomes {
+		ra.Record(key("a"), float64(n%2), noon)
+		rb.Record(key("a"), float64(n%2), noon)
+		time.Sleep(time.Millisecond)
+	}
+	for _, r := range []*runtime.Rewards{ra, rb} {
+		until(t, "all outcomes", 10*time.Second, func() bool { v, _ := r.Value(key("a")); return v.Count == 2*outcomes })
+	}
+	flush(t, a)
+	wantSame(t, "both", all(ra), all(rb))
+}
+
+// What writing costs: every operation is an outcome of another key, which is on
+// the server's disk in the end. hot has all replicas write the same key.
+func BenchmarkBucket(b *testing.B) {
+	for _, replicas := range []int{1, 4} {
+		for _, hot := range []bool{false, true} {
+			b.Run(fmt.Sprintf("replicas=%d/hot=%v", replicas, hot), func(b *testing.B) {
+				spec := bucketAt(serve(b, server.Options{}))
+				stores, rewards := make([]*bucketStore, replicas), make([]*runtime.Rewards, replicas)
+				for i := range replicas {
+					stores[i], rewards[i] = share(b, spec, Options{FlushEvery: time.Hour})
+				}
+				b.ResetTimer()
+				var wg sync.WaitGroup
+				for i := range replicas {
+					wg.Go(func() {
+						for n := range b.N / replicas {
+							k := key("hot")
+							if !hot {
+								k = key(fmt.Sprintf("r%d_%d", i, n%200))
+							}
+							rewards[i].Record(k, 1, noon)
+							if hot || n%200 == 199 {
+								_ = stores[i].Flush(context.Background()) // until it is kept
+							}
+						}
+						_ = stores[i].Flush(context.Background())
+					})
+				}
+				wg.Wait()
+				var writes, written uint64
+				for _, s := range stores {
+					writes, written = writes+s.Status().Writes, written+s.Status().Written
+				}
+				b.ReportMetric(float64(writes)/float64(max(written, 1)), "messages/batch")
+			})
+		}
+	}
+}
+
+// What it costs that everybody hears of everything: an operation is one message
+// that reaches one watcher.
+func BenchmarkFanOut(b *testing.B) {
+	for _, watchers := range []int{1, 10, 100} {
+		b.Run(fmt.Sprintf("watchers=%d", watchers), func(b *testing.B) {
+			spec := bucketAt(serve(b, server.Options{}))
+			writer, rw := share(b, spec, Options{FlushEvery: time.Hour})
+			rewards := make([]*runtime.Rewards, watchers)
+			for i := range rewards {
+				_, rewards[i] = share(b, spec, Options{})
+			}
+			b.ResetTimer()
+			writes := uint64(0)
+			for range max(b.N/watchers/200, 1) {
+				for n := range 200 {
+					rw.Record(key(fmt.Sprintf("c%d", n)), 1, noon)
+				}
+				_ = writer.Flush(context.Background()) // until it is kept
+				writes++
+			}
+			for _, r := range rewards {
+				until(b, "everything", time.Minute, func() bool { v, _ := r.Value(key("c199")); return v.Count == writes })
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(writes*200*uint64(watchers)), "ns/delivery")
+		})
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // The specs without anything that varies.
@@ -26,6 +27,7 @@ type Spec struct {
 	user, password, token       string
 	creds, ca, certificate, key string // files
 	replicas                    int
+	flush, refresh              time.Duration // 0 for the default, 0 for at once
 	secure, hasPassword         bool
 }
 
@@ -128,19 +130,24 @@ func (s *Spec) options(query string) error {
 	if err != nil {
 		return errors.New("what follows the ? can't be read")
 	}
+	spans := map[string]*time.Duration{"flush": &s.flush, "refresh": &s.refresh}
 	files := map[string]*string{"creds": &s.creds, "ca": &s.ca, "cert": &s.certificate, "key": &s.key}
 	for name, all := range values {
-		switch file := files[name]; {
+		switch file, span := files[name], spans[name]; {
 		case len(all) > 1:
 			return fmt.Errorf("%.40q is given twice", name)
 		case file != nil:
 			*file = all[0]
+		case span != nil:
+			if *span, err = time.ParseDuration(all[0]); err != nil || *span < 0 {
+				return fmt.Errorf("%s: give a time such as 30s", name)
+			}
 		case name == "replicas":
 			if s.replicas, err = strconv.Atoi(all[0]); err != nil || !slices.Contains([]int{1, 3, 5}, s.replicas) {
 				return errors.New("replicas: give 1, 3 or 5")
 			}
 		default:
-			return fmt.Errorf("there is no option %.40q; creds, ca, cert, key and replicas exist", name)
+			return fmt.Errorf("there is no option %.40q; creds, ca, cert, key, replicas, flush and refresh exist", name)
 		}
 	}
 	if (s.certificate == "") != (s.key == "") {

@@ -46,6 +46,7 @@ func TestBadSpecs(t *testing.T) {
 		"nats://u:hunter2@h/b?%":       "can't be read",
 		"nats://u:hunter2@h:x/b":       "no host and port",
 		"nats://h/b?replicas=2":        "1, 3 or 5",
+		"nats://h/b?flush=soon":        "such as 30s",
 		"nats://h/b?cert=a":            "cert and key",
 		"nats://h/b?ca=a&ca=b":         "given twice",
 	} {
