@@ -27,10 +27,14 @@ type keeping struct {
 }
 
 func (k *keeping) register(fs *flag.FlagSet) {
-	fs.StringVar(&k.spec, "store", os.Getenv(storeVariable), "`where` what is learned is kept: memory, bolt, bolt:FILE or nats://HOST/BUCKET (default $"+storeVariable+", else bolt, a file in the user's state folder)")
+	// The variable is no default of the flag: the help would show it, password and all.
+	fs.StringVar(&k.spec, "store", "", "`where` what is learned is kept: memory, bolt, bolt:FILE or nats://HOST/BUCKET (default $"+storeVariable+", else bolt, a file in the user's state folder)")
 }
 
 func (k *keeping) check() error {
+	if k.spec == "" {
+		k.spec = os.Getenv(storeVariable)
+	}
 	if _, err := outcome.ParseSpec(k.spec); err != nil {
 		return fmt.Errorf("-store: %w", err)
 	}

@@ -11,6 +11,9 @@
 // -enabled-..., -disabled-... say what is shown at all, each with a variable that
 // it defaults to; docs/surface.md describes them.
 //
+// What is learned from outcomes is kept in a file in the user's state folder, or
+// where -store says; docs/replicas.md has servers share it.
+//
 // An HTTP address without a host, such as :8765, is served to this machine
 // only. Logs go to stderr. An interrupt ends it once the calls under way have
 // ended. Exit codes: 0 fine, 1 it could not go on, 2 usage.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -39,7 +40,8 @@ func rewardsCommand(std streams) *ffcli.Command {
 	r := &rewarding{std: std}
 	flags := newFlags("sextant rewards", std)
 	r.in.register(flags)
-	flags.StringVar(&r.store, "store", os.Getenv(storeVariable), "`where` rewards are kept: bolt, bolt:FILE or nats://HOST/BUCKET (default $"+storeVariable+", else bolt, the file in the user's state folder)")
+	// The variable is no default of the flag: the help would show it, password and all.
+	flags.StringVar(&r.store, "store", "", "`where` rewards are kept: bolt, bolt:FILE or nats://HOST/BUCKET (default $"+storeVariable+", else bolt, the file in the user's state folder)")
 	flags.BoolVar(&r.json, "json", false, "print one JSON object")
 	flags.BoolVar(&r.all, "all", false, "reset: forget everything")
 	flags.BoolVar(&r.yes, "yes", false, "reset: do it, not only say what would be forgotten")
@@ -112,9 +114,7 @@ func (r *rewarding) run(ctx context.Context, args []string) error {
 	if _, err := r.which.match(); err != nil {
 		return err
 	}
-	if r.store == "" {
-		r.store = outcome.Bolt
-	}
+	r.store = cmp.Or(r.store, os.Getenv(storeVariable), outcome.Bolt)
 	if r.store == outcome.Memory {
 		return errors.New("-store memory: what is kept in memory is the server's alone; ask its tool sextant_rewards_list")
 	}

@@ -206,6 +206,22 @@ func TestClosedStore(t *testing.T) {
 	}
 }
 
+// What a write of so many keys costs, until it is on the disk.
+func BenchmarkFlush(b *testing.B) {
+	for _, keys := range []int{1, 256} {
+		b.Run(fmt.Sprintf("keys=%d", keys), func(b *testing.B) {
+			r := newRewards(b, runtime.RewardOptions{})
+			s := open(b, "bolt:"+filepath.Join(b.TempDir(), "r.db"), Options{Rewards: r, FlushEvery: time.Hour})
+			for b.Loop() {
+				for i := range keys {
+					r.Record(key(fmt.Sprintf("capability_%d", i)), 1, noon)
+				}
+				flush(b, s)
+			}
+		})
+	}
+}
+
 func BenchmarkRecord(b *testing.B) {
 	for name, spec := range map[string]string{"memory": Memory, "bolt": "bolt:" + filepath.Join(b.TempDir(), "r.db")} {
 		for _, keys := range []int{1, 1000} {
