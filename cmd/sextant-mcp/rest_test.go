@@ -203,7 +203,7 @@ func TestTokensOfAPart(t *testing.T) {
 			t.Errorf("%s calls what ada has enabled: %v %s", token, got, body)
 		}
 	}
-	if _, body := answer(t, http.MethodGet, base+"/healthz", ""); !strings.Contains(body, `"capabilities":5`) || strings.Contains(body, `"mode"`) {
+	if _, body := answer(t, http.MethodGet, base+"/healthz", ""); !strings.Contains(body, `"capabilities":7`) || strings.Contains(body, `"mode"`) {
 		t.Errorf("health: %s", body)
 	}
 	s.stop(t)

@@ -3,6 +3,7 @@ package outcome
 import (
 	"context"
 	"crypto/rand"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"sync"
@@ -86,11 +87,11 @@ func openBucket(ctx context.Context, s Spec, opt Options) (Store, error) {
 		slots: map[runtime.RewardKey]*slot{}, status: Status{Store: s.String(), State: StateOffline}, abandon: func() {},
 	}
 	b.over, b.end = context.WithCancel(context.Background())
-	first := make(chan error, 1)
+	errs := make(chan error, 1)
 	b.forget = opt.Rewards.Observe(b.queue.record)
-	b.running.Go(func() { b.follow(first) })
+	b.running.Go(func() { b.follow(errs) })
 	b.running.Go(b.write)
-	if err := b.started(ctx, first); err != nil {
+	if err := b.started(ctx, errs); err != nil {
 		b.stop()
 		return nil, fmt.Errorf("%s: %w", s, err)
 	}
@@ -98,20 +99,28 @@ func openBucket(ctx context.Context, s Spec, opt Options) (Store, error) {
 }
 
 // started waits until the bucket is read, or for the reason why it can't be.
-func (b *bucketStore) started(ctx context.Context, first <-chan error) error {
+func (b *bucketStore) started(ctx context.Context, errs <-chan error) error {
 	wait := time.NewTimer(b.opt.Wait)
 	defer wait.Stop()
-	var err error
-	select {
-	case <-b.ready:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-wait.C:
-		err = fmt.Errorf("no answer within %v", b.opt.Wait)
-	case err = <-first:
+	err := fmt.Errorf("no answer within %v", b.opt.Wait)
+	for waiting := true; waiting; {
+		select {
+		case <-b.ready:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-wait.C:
+			waiting = false
+		case err = <-errs:
+			if permanent(err) {
+				return err
+			}
+			// Servers that have just been started may need another moment; who is
+			// patient has it later.
+			waiting = !b.opt.Patient
+		}
 	}
-	if !b.opt.Patient || permanent(err) {
+	if !b.opt.Patient {
 		return err
 	}
 	b.opt.Log.Warn("the store of rewards is out of reach; what is learned is queued until it answers", "store", b.spec, "error", err)
@@ -120,7 +129,8 @@ func (b *bucketStore) started(ctx context.Context, first <-chan error) error {
 
 // permanent errors are those that waiting does not mend.
 func permanent(err error) bool {
-	return errors.Is(err, nats.ErrAuthorization) || errors.Is(err, errSettings) || errors.Is(err, ErrNotFound)
+	var untrusted *tls.CertificateVerificationError
+	return errors.As(err, &untrusted) || errors.Is(err, nats.ErrAuthorization) || errors.Is(err, errSettings) || errors.Is(err, ErrNotFound)
 }
 
 // stop ends both goroutines and waits for them.

@@ -26,8 +26,8 @@ const (
 )
 
 // follow keeps the bucket at hand and hears of its changes until the store ends.
-// first has room for the first error.
-func (b *bucketStore) follow(first chan<- error) {
+// errs has room for an error.
+func (b *bucketStore) follow(errs chan<- error) {
 	pause := leastPause
 	for b.over.Err() == nil {
 		began := time.Now()
@@ -40,7 +40,7 @@ func (b *bucketStore) follow(first chan<- error) {
 		}
 		b.note(err)
 		select {
-		case first <- err:
+		case errs <- err:
 		default: // somebody knows already
 		}
 		if time.Since(began) > mostPause {

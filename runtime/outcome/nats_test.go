@@ -85,9 +85,11 @@ func TestBucket(t *testing.T) {
 	ra.Record(key("a"), 0, noon.Add(time.Second))
 	ra.Record(ada, 0, noon)
 	flush(t, a)
+	written := time.Now()
 	want := Values{key("a"): {Reward: .455, Count: 2, At: noon.Add(time.Second)}, ada: {Reward: .35, Count: 1, At: noon}}
 	wantSame(t, "where it was recorded", entries(t, a), want)
 	until(t, "the other one hears of it", 10*time.Second, func() bool { return len(all(rb)) == 2 })
+	t.Logf("heard of %v after it was kept", time.Since(written))
 	wantSame(t, "elsewhere", all(rb), want)
 
 	// Both go on from there.

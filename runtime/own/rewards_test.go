@@ -26,7 +26,7 @@ func (k kept) Reset(_ context.Context, match func(runtime.RewardKey) bool) (int,
 }
 
 // broken is a keeper that is out of reach.
-type broken struct{ kept }
+type broken struct{}
 
 func (broken) Entries(context.Context) (map[runtime.RewardKey]runtime.RewardValue, error) {
 	return nil, errors.New("no servers")
