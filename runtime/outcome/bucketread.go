@@ -1,0 +1,96 @@
+package outcome
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/sextant-mcp/sextant/runtime"
+)
+
+// refresh reads a key's record. A server that is behind may give an old one, which
+// changes nothing.
+func (b *bucketStore) refresh(ctx context.Context, found bucket, k runtime.RewardKey) error {
+	ctx, cancel := context.WithTimeout(ctx, answerTime)
+	defer cancel()
+	subject := "$KV." + b.spec.bucket + "." + bucketKey(k)
+	msg, err := found.stream.GetLastMsgForSubject(ctx, subject)
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return b.emptied(ctx, found, k, subject)
+	}
+	if err != nil {
+		return fmt.Errorf("reading: %w", err)
+	}
+	r := record{value: unknown}
+	if msg.Header.Get("KV-Operation") == "" {
+		r = b.decode(bucketKey(k), msg.Data)
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.adopt(k, b.slot(k), msg.Sequence, r)
+	return nil
+}
+
+// emptied has a key begin anew when there really is nothing: any server may have
+// answered until now, and this is what the leading one says.
+func (b *bucketStore) emptied(ctx context.Context, found bucket, k runtime.RewardKey, subject string) error {
+	info, err := found.stream.Info(ctx, jetstream.WithSubjectFilter(subject))
+	if err != nil {
+		return fmt.Errorf("reading: %w", err)
+	}
+	if info.State.Subjects[subject] > 0 {
+		return nil
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	s := b.slot(k)
+	s.revision, s.record = 0, record{value: unknown}
+	return nil
+}
+
+// replace puts a value in a key's place, whatever others write meanwhile.
+func (b *bucketStore) replace(ctx context.Context, k runtime.RewardKey, v runtime.RewardValue) error {
+	for try := 0; ; try++ {
+		err := b.replaceOnce(ctx, k, v)
+		if err == nil {
+			return nil
+		}
+		if try == mostTries {
+			return fmt.Errorf("%s: %w", b.spec, err)
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("%s: %w: %w", b.spec, ctx.Err(), err)
+		case <-b.over.Done():
+			return fmt.Errorf("%s: %w", b.spec, errClosed)
+		case <-time.After(jitter(mostWait)):
+		}
+	}
+}
+
+func (b *bucketStore) replaceOnce(ctx context.Context, k runtime.RewardKey, v runtime.RewardValue) error {
+	b.mu.Lock()
+	found := b.bucket
+	s := b.slot(k)
+	base, r := s.revision, record{v, s.record.writers}
+	b.mu.Unlock()
+	if found.kv == nil {
+		return errOffline
+	}
+	revision, err := b.update(ctx, found, k, r, base)
+	if errors.Is(err, jetstream.ErrKeyRevisionMismatch) {
+		if failed := b.refresh(ctx, found, k); failed != nil {
+			return failed
+		}
+	}
+	if err != nil {
+		return err
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.adopt(k, s, revision, r)
+	return nil
+}
