@@ -38,6 +38,8 @@ type record struct {
 	value runtime.RewardValue
 	// writers are the last batches of the last replicas that wrote, oldest first.
 	writers []writer
+	// newer is set when a newer version wrote what is there, which must stay.
+	newer bool
 }
 
 // writer says that a replica's batch is in a record.
@@ -82,11 +84,11 @@ func decodeRecord(raw []byte) (record, error) {
 	}
 	switch {
 	case w.Version > recordVersion:
-		return record{value: unknown}, errNewer
+		return record{value: unknown, newer: true}, errNewer
 	case w.Version < 1 || !(w.Reward >= 0 && w.Reward <= 1):
 		return record{value: unknown}, errors.New("it is no reward")
 	}
-	return record{runtime.RewardValue{Reward: w.Reward, Count: w.Count, At: moment(w.At)}, w.Writers}, nil
+	return record{value: runtime.RewardValue{Reward: w.Reward, Count: w.Count, At: moment(w.At)}, writers: w.Writers}, nil
 }
 
 // find is the entry of a replica's batch, when the record holds it.
@@ -111,7 +113,7 @@ func (r record) with(value runtime.RewardValue, w writer) record {
 	if len(writers) >= mostWriters {
 		writers = slices.Delete(writers, 0, len(writers)-mostWriters+1)
 	}
-	return record{value, append(writers, w)}
+	return record{value: value, writers: append(writers, w)}
 }
 
 // known reports whether there is anything to know of a value: keys that were

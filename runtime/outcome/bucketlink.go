@@ -192,7 +192,8 @@ func (b *bucketStore) heard(entry jetstream.KeyValueEntry) {
 	b.adopt(k, b.slot(k), entry.Revision(), r)
 }
 
-// decode reads a record; one that can't be read counts as none.
+// decode reads a record; one that can't be read counts as none, and is written over
+// unless it is of a newer version.
 func (b *bucketStore) decode(key string, raw []byte) record {
 	r, err := decodeRecord(raw)
 	if err != nil {

@@ -75,10 +75,13 @@ func (b *bucketStore) replaceOnce(ctx context.Context, k runtime.RewardKey, v ru
 	b.mu.Lock()
 	found := b.bucket
 	s := b.slot(k)
-	base, r := s.revision, record{v, s.record.writers}
+	base, newer, r := s.revision, s.record.newer, record{value: v, writers: s.record.writers}
 	b.mu.Unlock()
-	if found.kv == nil {
+	switch {
+	case found.kv == nil:
 		return errOffline
+	case newer:
+		return errNewer
 	}
 	revision, err := b.update(ctx, found, k, r, base)
 	if errors.Is(err, jetstream.ErrKeyRevisionMismatch) {

@@ -89,7 +89,7 @@ func (b *bucketStore) round() error {
 	for k := range keys {
 		group.Go(func() error {
 			err := b.send(ctx, found, k)
-			if err != nil && !errors.Is(err, errContended) {
+			if err != nil && !errors.Is(err, errContended) && !errors.Is(err, errNewer) {
 				cancel()
 			}
 			return err
@@ -127,9 +127,9 @@ func (b *bucketStore) waiting() map[runtime.RewardKey]bool {
 func (b *bucketStore) send(ctx context.Context, found bucket, k runtime.RewardKey) error {
 	wait := leastWait
 	for try := 0; try < mostTries && ctx.Err() == nil; {
-		attempt, more := b.attempt(k)
-		if !more {
-			return nil
+		attempt, more, err := b.attempt(k)
+		if err != nil || !more {
+			return err
 		}
 		revision, err := b.update(ctx, found, k, attempt.record, attempt.base)
 		if b.settle(k, attempt, revision, err) {
@@ -168,10 +168,13 @@ type attempt struct {
 }
 
 // attempt makes the next try for a key; more is false when nothing waits.
-func (b *bucketStore) attempt(k runtime.RewardKey) (a attempt, more bool) {
+func (b *bucketStore) attempt(k runtime.RewardKey) (a attempt, more bool, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	s := b.slot(k)
+	if s.record.newer {
+		return a, false, fmt.Errorf("%s: %w", k.Capability, errNewer)
+	}
 	b.judge(k, s)
 	if s.sending != nil && s.sending.unanswered {
 		b.status.Replays++ // to be applied to the same revision: it succeeds once at most
@@ -182,14 +185,14 @@ func (b *bucketStore) attempt(k runtime.RewardKey) (a attempt, more bool) {
 			batch = s.sending.batch.then(b.opt.Rewards, batch)
 		}
 		if batch.step.N == 0 {
-			return a, false
+			return a, false, nil
 		}
 		b.seq++
 		s.sending = &sending{seq: b.seq, batch: batch, base: s.revision}
 	}
 	a.sending, a.base = s.sending, s.revision
 	a.record = s.record.with(s.sending.batch.apply(b.opt.Rewards, s.record.value), writer{b.replica, s.sending.seq, s.revision})
-	return a, true
+	return a, true, nil
 }
 
 // judge finds out from what the bucket has now what became of a batch that nobody

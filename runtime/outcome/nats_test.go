@@ -249,6 +249,40 @@ func TestVanishedBucket(t *testing.T) {
 	wantSame(t, "after deletions", entries(t, a), Values{key("a"): {Reward: .65, Count: 1, At: noon}, key("b"): {Reward: .65, Count: 1, At: noon}})
 }
 
+// What a newer version wrote is left alone, and other keys are written.
+func TestNewerRecord(t *testing.T) {
+	s := serve(t, server.Options{})
+	a, ra := share(t, bucketAt(s), Options{})
+	kv, err := manage(t, s).KeyValue(t.Context(), "rewards")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const newer = `{"v":2,"everything":"else"}`
+	if _, err := kv.Put(t.Context(), bucketKey(key("a")), []byte(newer)); err != nil {
+		t.Fatal(err)
+	}
+	ra.Record(key("a"), 1, noon)
+	ra.Record(key("b"), 1, noon)
+	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer cancel()
+	if err := a.Flush(ctx); !errors.Is(err, errNewer) {
+		t.Errorf("%v", err)
+	}
+	if err := a.replaceOnce(t.Context(), key("a"), unknown); !errors.Is(err, errNewer) {
+		t.Errorf("%v", err)
+	}
+	entry, err := kv.Get(t.Context(), bucketKey(key("a")))
+	if err != nil || string(entry.Value()) != newer {
+		t.Errorf("%v %v", entry, err)
+	}
+	until(t, "the other key", 10*time.Second, func() bool { return a.Status().Written == 1 })
+	ctx, cancel = context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer cancel()
+	if err := a.Close(ctx); err == nil || !strings.Contains(err.Error(), "of 1 keys are lost") {
+		t.Errorf("%v", err)
+	}
+}
+
 // manage is a connection of somebody else.
 func manage(t *testing.T, s *server.Server) jetstream.JetStream {
 	t.Helper()
@@ -290,7 +324,7 @@ func TestCredentials(t *testing.T) {
 }
 
 func TestRecordForms(t *testing.T) {
-	r := record{runtime.RewardValue{Reward: 1. / 3, Count: 7, At: noon}, nil}
+	r := record{value: runtime.RewardValue{Reward: 1. / 3, Count: 7, At: noon}}
 	for i := range 2 * mostWriters {
 		r = r.with(r.value, writer{fmt.Sprint(i), uint64(i), uint64(10 * i)})
 	}
