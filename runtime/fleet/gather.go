@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -94,6 +95,10 @@ func (c content) digest() string {
 // give itself a verb, another server's name or what else only descriptors hold.
 var toolKeys = []string{"name", "title", "description", "inputSchema", "outputSchema", "annotations"}
 
+// listNumbers are the numbers of a numbered list. They would tie every request
+// that holds a small number to the tool whose description has the longest list.
+var listNumbers = regexp.MustCompile(`(?m)^([ \t]*)\d{1,2}[.)][ \t]+`)
+
 // describe turns a tool into a descriptor under a name.
 func (t *tool) describe(id string) (source.Capability, error) {
 	var fields map[string]json.RawMessage
@@ -118,6 +123,7 @@ func (t *tool) describe(id string) (source.Capability, error) {
 	}
 	c := file.Capabilities[0]
 	c.ID, c.Name, c.Server = id, t.Tool, t.Server
+	c.OneLine = listNumbers.ReplaceAllString(c.OneLine, "$1- ")
 	params := make([]string, len(c.TypedIO.Params))
 	for i, p := range c.TypedIO.Params {
 		params[i] = p.Name

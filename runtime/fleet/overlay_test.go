@@ -1,6 +1,8 @@
 package fleet_test
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -126,5 +128,29 @@ func TestOrderDoesNotMatter(t *testing.T) {
 		}
 		o.Close()
 		f.Close()
+	}
+}
+
+// The numbers of a numbered list in a description are no evidence; other numbers
+// are.
+func TestListNumbers(t *testing.T) {
+	list := filepath.Join(t.TempDir(), "list.json")
+	tools := `{"tools": [
+		{"name": "ponder", "description": "Ponder at length.\n\n1. Begin\n2. Go on\n 3) Come to an end", "inputSchema": {"type": "object"}, "annotations": {"readOnlyHint": true}},
+		{"name": "zones", "description": "Shows the clocks of all 24 zones.", "inputSchema": {"type": "object"}, "annotations": {"readOnlyHint": true}}
+	]}`
+	if err := os.WriteFile(list, []byte(tools), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	m := mount(t, fleet.Options{}, fleettest.Server(t, "thoughts", fleettest.Replay, "LIST", list))
+	r := m.Dispatcher().Router()
+	for intent, want := range map[string]string{"3": "", "2": "", "ponder": "ponder", "24": "zones"} {
+		got := ""
+		if e := r.Explain(runtime.Query{Verb: runtime.Ask, Intent: intent, K: 1}); len(e.Candidates) > 0 {
+			got = e.Candidates[0].ID
+		}
+		if got != want {
+			t.Errorf("%q goes to %q, not to %q", intent, got, want)
+		}
 	}
 }
