@@ -186,7 +186,7 @@ function others() {
 		try {
 			const command = readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim(); // empty when it has ended
 			const ours = apart ? pid !== "1" : command.includes(work);
-			return command && ours && Number(pid) !== process.pid ? [`${pid} ${command.slice(0, 150)}`] : [];
+			return command && ours && ![process.pid, process.ppid].includes(Number(pid)) ? [`${pid} ${command.slice(0, 150)}`] : [];
 		} catch {
 			return []; // it has ended meanwhile
 		}
