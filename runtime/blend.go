@@ -40,7 +40,7 @@ func (w *Rewards) order(r *Router, q Query, top *topK) (changed bool) {
 		}
 		// The conversion drops the fraction, so that no score moves by more than
 		// the weight says.
-		h.learned = int32(float64(h.score) * w.opt.Weight * (w.read(cell, now) - PriorReward))
+		h.learned = int32(float64(h.score) * w.opt.Weight * (w.read(cell, now) - w.opt.Prior))
 		h.score += h.learned
 		changed = changed || h.learned != 0
 	}

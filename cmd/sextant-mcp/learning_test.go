@@ -16,19 +16,20 @@ func TestLearning(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct {
-		args []string
-		want float64 // after one success
+		args          []string
+		prior, reward float64 // before and after one success
 	}{
-		{nil, .65},
-		{[]string{"-learn=false"}, .5},
-		{[]string{"-learn-alpha", "0.5", "-learn-half-life", "720h", "-cache", "16"}, .75},
+		{nil, .5, .65},
+		{[]string{"-learn=false"}, .5, .5},
+		{[]string{"-learn-alpha", "0.5", "-learn-half-life", "720h", "-cache", "16"}, .5, .75},
+		{[]string{"-learn-prior", "0.8", "-learn-weight", "0.3"}, .8, .86},
 	} {
 		client := mcp.NewClient(&mcp.Implementation{Name: "peer", Version: "1"}, nil)
 		session, err := client.Connect(t.Context(), &mcp.CommandTransport{Command: exec.Command(path, tt.args...)}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, want := range []float64{.5, tt.want} {
+		for _, want := range []float64{tt.prior, tt.reward} {
 			res, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "ask", Arguments: trials[0].args})
 			if err != nil {
 				t.Fatal(err)

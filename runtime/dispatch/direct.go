@@ -38,9 +38,9 @@ func (d *Dispatcher) Call(ctx context.Context, c ToolCall) Reply {
 	now := d.now.Load()
 	number, known := now.router.Lookup(c.Tool)
 	if !known {
-		return *newRouting(runtime.Any).reject(UnknownTool, errNoCapability(c.Name))
+		return *newRouting(runtime.Any, d.prior()).reject(UnknownTool, errNoCapability(c.Name))
 	}
-	t := &turn{d: now, routing: newRouting(runtime.Any), direct: &c}
+	t := &turn{d: now, routing: newRouting(runtime.Any, d.prior()), direct: &c}
 	reply := t.call(ctx, number)
 	if t.remember {
 		d.history.add(c.Caller, newMemory(t.req, reply))
@@ -61,7 +61,7 @@ func (t *turn) call(ctx context.Context, number int) *Reply {
 	}
 	t.hints = hints{tool: c.Tool, action: c.Action, planRef: c.PlanRef, override: true, args: args}
 	t.req = Request{Verb: t.directVerb(chosen), Caller: c.Caller, Principal: c.Principal, Confirm: c.Confirm}
-	t.routing = newRouting(t.req.Verb)
+	t.routing = newRouting(t.req.Verb, t.d.prior())
 	if c.PlanRef != "" {
 		return t.redeem(ctx)
 	}

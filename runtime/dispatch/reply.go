@@ -111,7 +111,7 @@ type Routing struct {
 	// without a chosen tool.
 	Source string `json:"capability_source"`
 	// Reward is the calibrated outcome reward of the chosen tool under the
-	// verb, 0..1; the prior is 0.5.
+	// verb, 0..1; the prior, 0.5 unless told otherwise, where nothing is known.
 	Reward float64 `json:"calibrated_outcome_reward"`
 	// Pinned is set when the caller named the tool.
 	Pinned bool `json:"pinned,omitempty"`
@@ -161,10 +161,11 @@ type Option struct {
 // operation that is chosen stands among them as "action".
 func (o Option) Call() (tool string, args map[string]any) { return o.tool, o.args }
 
-// newRouting begins a routing with the keys that must not be null.
-func newRouting(v runtime.Verb) Routing {
+// newRouting begins a routing with the keys that must not be null, and the reward
+// of what nothing is known of.
+func newRouting(v runtime.Verb, prior float64) Routing {
 	return Routing{
-		Verb: v.String(), Decision: DecisionRejected, MatchedTerms: []string{}, Alternatives: []Alternative{}, Reward: PriorReward,
+		Verb: v.String(), Decision: DecisionRejected, MatchedTerms: []string{}, Alternatives: []Alternative{}, Reward: prior,
 	}
 }
 
@@ -185,5 +186,5 @@ func (r Routing) ask(question string, options []Option) *Reply {
 
 // Rejected is the reply to a call that no Request could be made from.
 func Rejected(verb runtime.Verb, err error) Reply {
-	return *newRouting(verb).reject(BadRequest, err)
+	return *newRouting(verb, runtime.DefaultPrior).reject(BadRequest, err)
 }

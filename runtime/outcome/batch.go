@@ -56,8 +56,8 @@ func fade(r *runtime.Rewards, from, to int64) runtime.Step {
 	return r.Fade(time.Duration(to-from) * time.Second)
 }
 
-// unknown is the value of a key that nothing is known of.
-var unknown = runtime.RewardValue{Reward: runtime.PriorReward}
+// unknown is the value of a key that nothing is known of, as it is kept.
+var unknown = prior(runtime.DefaultPrior).unknown()
 
 func seconds(t time.Time) int64 {
 	if t.IsZero() {

@@ -18,6 +18,7 @@ import (
 type boltStore struct {
 	spec     Spec
 	opt      Options
+	prior    prior
 	db       *bbolt.DB
 	lock     *flock.Flock
 	queue    *queue
@@ -43,12 +44,12 @@ func openBolt(ctx context.Context, s Spec, opt Options) (Store, error) {
 		return nil, err
 	}
 	b := &boltStore{
-		spec: s, opt: opt, db: o.db, lock: o.lock, queue: newQueue(opt.Rewards, opt.Queue),
+		spec: s, opt: opt, prior: priorOf(opt.Rewards), db: o.db, lock: o.lock, queue: newQueue(opt.Rewards, opt.Queue),
 		requests: make(chan request), quit: make(chan struct{}), done: make(chan struct{}),
 		status: Status{Store: s.String(), State: StateOK, SetAside: o.setAside},
 	}
 	for k, v := range o.values {
-		opt.Rewards.Set(k, v)
+		opt.Rewards.Set(k, b.prior.shown(v))
 	}
 	b.forget = opt.Rewards.Observe(b.queue.record)
 	go b.write()
@@ -119,7 +120,7 @@ func (b *boltStore) commit() error {
 			if err != nil {
 				return err
 			}
-			if err := c.put(k, batch.apply(b.opt.Rewards, v)); err != nil {
+			if err := c.put(k, b.prior.kept(batch.apply(b.opt.Rewards, b.prior.shown(v)))); err != nil {
 				return err
 			}
 		}
@@ -202,6 +203,9 @@ func (b *boltStore) Entries(ctx context.Context) (values Values, err error) {
 			})
 		})
 	})
+	for k, v := range values {
+		values[k] = b.prior.shown(v)
+	}
 	return values, err
 }
 
@@ -209,7 +213,7 @@ func (b *boltStore) Put(ctx context.Context, values Values) error {
 	return b.ask(ctx, func() error {
 		err := update(b.db, func(c *change) error {
 			for k, v := range values {
-				if err := c.put(k, v); err != nil {
+				if err := c.put(k, b.prior.kept(v)); err != nil {
 					return err
 				}
 			}

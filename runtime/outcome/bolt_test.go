@@ -41,7 +41,7 @@ func TestStores(t *testing.T) {
 			if err != nil || n != 2 {
 				t.Errorf("reset %d: %v", n, err)
 			}
-			if got := r.Reward(ada); got != runtime.PriorReward {
+			if got := r.Reward(ada); got != runtime.DefaultPrior {
 				t.Errorf("reset and still %v", got)
 			}
 			wantSame(t, "after the reset", entries(t, s), Values{key("b"): {Reward: .475, Count: 10, At: noon}})

@@ -21,6 +21,7 @@ import (
 type bucketStore struct {
 	spec  Spec
 	opt   Options
+	prior prior
 	queue *queue
 	// replica tells this opening of the store from all others.
 	replica string
@@ -82,7 +83,7 @@ func openBucket(ctx context.Context, s Spec, opt Options) (Store, error) {
 		opt.FlushEvery = s.flush
 	}
 	b := &bucketStore{
-		spec: s, opt: opt, queue: newQueue(opt.Rewards, opt.Queue), replica: rand.Text()[:13],
+		spec: s, opt: opt, prior: priorOf(opt.Rewards), queue: newQueue(opt.Rewards, opt.Queue), replica: rand.Text()[:13],
 		requests: make(chan request), lost: make(chan struct{}, 1), ready: make(chan struct{}),
 		slots: map[runtime.RewardKey]*slot{}, status: Status{Store: s.String(), State: StateOffline}, abandon: func() {},
 	}
@@ -194,7 +195,7 @@ func (b *bucketStore) Entries(ctx context.Context) (Values, error) {
 	defer b.mu.Unlock()
 	out := Values{}
 	for k, s := range b.slots {
-		if v := b.local(k, s); known(v) {
+		if v := b.local(k, s); b.prior.knows(v) {
 			out[k] = v
 		}
 	}
@@ -224,7 +225,7 @@ func (b *bucketStore) Reset(ctx context.Context, match func(runtime.RewardKey) b
 			continue
 		}
 		b.queue.remove(func(other runtime.RewardKey) bool { return other == k })
-		if err := b.replace(ctx, k, unknown); err != nil {
+		if err := b.replace(ctx, k, b.prior.unknown()); err != nil {
 			return n, err
 		}
 		n++

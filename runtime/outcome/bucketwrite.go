@@ -220,6 +220,7 @@ func (b *bucketStore) update(ctx context.Context, found bucket, k runtime.Reward
 	b.mu.Lock()
 	b.status.Writes++
 	b.mu.Unlock()
+	r.value = b.prior.kept(r.value)
 	return found.kv.Update(ctx, bucketKey(k), encodeRecord(r), base)
 }
 
