@@ -154,12 +154,13 @@ func (b *bucketStore) again() {
 func (b *bucketStore) attach(found bucket) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if !b.bucket.created.IsZero() && !b.bucket.created.Equal(found.created) {
-		for _, s := range b.slots {
+	another := !b.bucket.created.IsZero() && !b.bucket.created.Equal(found.created)
+	for _, s := range b.slots {
+		if another {
 			s.revision, s.record = 0, b.nothing()
-			if s.sending != nil {
-				s.sending.unanswered = false
-			}
+		}
+		if s.sending != nil && s.sending.bucket != found.number() {
+			s.sending.unanswered, s.sending.base, s.sending.bucket = false, 0, found.number()
 		}
 	}
 	b.bucket = found
