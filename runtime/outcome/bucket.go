@@ -109,6 +109,7 @@ func openBucket(ctx context.Context, s Spec, opt Options) (Store, error) {
 		return nil, errors.Join(fmt.Errorf("%s: %w", s, err), b.leave())
 	}
 	if len(rest) > 0 {
+		b.left(len(rest))
 		b.running.Go(func() { b.rescue(rest) })
 	}
 	return b, nil

@@ -233,11 +233,21 @@ func (b *bucketStore) leave() error {
 // rescue sends what processes left in further files, one after another, each as a
 // replica of its own.
 func (b *bucketStore) rescue(files []string) {
-	for _, path := range files {
+	for i, path := range files {
+		b.left(len(files) - i)
 		if err := b.rescueOne(path); err != nil && b.over.Err() == nil && !errors.Is(err, ErrLocked) {
 			b.opt.Log.Error("rewards that wait in a file can't be sent", "store", b.spec, "file", path, "error", err)
 		}
 	}
+	if b.over.Err() == nil {
+		b.left(0)
+	}
+}
+
+func (b *bucketStore) left(files int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.status.Left = files
 }
 
 func (b *bucketStore) rescueOne(path string) error {

@@ -71,6 +71,9 @@ type Status struct {
 	Parked    int    `json:"parked,omitempty"`
 	ParkedIn  string `json:"parked_in,omitempty"`
 	Recovered uint64 `json:"recovered,omitempty"`
+	// Left counts the files of processes that ended and did not come back which are
+	// still to be sent.
+	Left int `json:"left,omitempty"`
 	// SetAside is where a damaged file was moved to.
 	SetAside string `json:"set_aside,omitempty"`
 }
