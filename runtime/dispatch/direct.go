@@ -22,6 +22,8 @@ type ToolCall struct {
 	Args json.RawMessage
 	// PlanRef sends back a preview; Caller and Principal are as in Request.
 	PlanRef, Caller, Principal string
+	// Operator is as in Request.
+	Operator bool
 	// Confirm is as in Request.
 	Confirm Confirm
 }
@@ -60,7 +62,7 @@ func (t *turn) call(ctx context.Context, number int) *Reply {
 		return t.routing.reject(BadRequest, err)
 	}
 	t.hints = hints{tool: c.Tool, action: c.Action, planRef: c.PlanRef, override: true, args: args}
-	t.req = Request{Verb: t.directVerb(chosen), Caller: c.Caller, Principal: c.Principal, Confirm: c.Confirm}
+	t.req = Request{Verb: t.directVerb(chosen), Caller: c.Caller, Principal: c.Principal, Operator: c.Operator, Confirm: c.Confirm}
 	t.routing = newRouting(t.req.Verb, t.d.prior())
 	if c.PlanRef != "" {
 		return t.redeem(ctx)

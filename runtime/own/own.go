@@ -33,11 +33,11 @@ type Server struct {
 }
 
 // tool decodes its arguments and does its work. The result is encoded as JSON.
-type tool func(ctx context.Context, args json.RawMessage) (any, error)
+type tool func(ctx context.Context, c dispatch.Call) (any, error)
 
-// quick is a tool that waits for nothing.
+// quick is a tool that waits for nothing and does the same for everybody.
 func quick(run func(args json.RawMessage) (any, error)) tool {
-	return func(_ context.Context, args json.RawMessage) (any, error) { return run(args) }
+	return func(_ context.Context, c dispatch.Call) (any, error) { return run(c.Args) }
 }
 
 // New returns the server of a router's surface. The error says what is wrong
@@ -89,7 +89,7 @@ func (s *Server) Call(ctx context.Context, c dispatch.Call) (dispatch.Result, er
 	if !ok {
 		return dispatch.Result{}, fmt.Errorf("%s has no tool %q", ServerName, c.Tool)
 	}
-	value, err := run(ctx, c.Args)
+	value, err := run(ctx, c)
 	if err != nil {
 		return dispatch.Result{Text: err.Error(), IsError: true}, nil
 	}

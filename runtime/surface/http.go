@@ -101,7 +101,11 @@ func (s *Surface) newHTTP(opt HTTPOptions, most int) *HTTP {
 func withHolder(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if name := guard.Caller(r.Context()); name != "" && Principal(r.Context()) == "" {
-			r = r.WithContext(WithPrincipal(r.Context(), name))
+			ctx := WithPrincipal(r.Context(), name)
+			if guard.Operator(ctx) {
+				ctx = WithOperator(ctx)
+			}
+			r = r.WithContext(ctx)
 		}
 		next.ServeHTTP(w, r)
 	})
