@@ -50,6 +50,15 @@ func (w *Rewards) order(r *Router, q Query, top *topK) (changed bool) {
 	return changed
 }
 
+// reward is what the query's rewards say of a capability.
+func (r *Router) reward(q Query, number int) float64 {
+	if q.Rewards == nil {
+		return DefaultPrior
+	}
+	c := &r.caps[number]
+	return q.Rewards.Reward(RewardKey{Scope: q.Scope, Verb: c.rewardVerb(q.Verb), Capability: c.id})
+}
+
 // rewardVerb is the verb whose outcomes count for a query: its own, and for find,
 // which executes nothing, the first that the capability declares.
 func (c *capability) rewardVerb(v Verb) Verb {

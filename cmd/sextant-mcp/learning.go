@@ -123,7 +123,7 @@ func (l *learning) tools() []own.Option {
 	if l.keep.store == nil {
 		return nil
 	}
-	return []own.Option{own.WithRewards(l.keep.store)}
+	return []own.Option{own.WithRewards(l.keep.store), own.WithLearned(l.rewards)}
 }
 
 // join has a dispatcher learn and log.

@@ -101,6 +101,9 @@ type Routing struct {
 	// Score is the winner's score; scores of one request compare, scores of
 	// two do not. It is zero for a pinned tool, which is not ranked.
 	Score int `json:"score"`
+	// Learned is the part of Score that outcomes of earlier calls added, negative
+	// where they took away: the words alone order by what is left.
+	Learned int `json:"learned,omitempty"`
 	// Confidence is the share of the request that the winner accounts for,
 	// 0..1; 1 for a pinned tool.
 	Confidence   float64       `json:"confidence"`
@@ -135,7 +138,9 @@ type Alternative struct {
 	Tool  string `json:"tool"`
 	Kind  string `json:"kind"`
 	Score int    `json:"score"`
-	Why   string `json:"why,omitempty"`
+	// Learned is as in Routing.
+	Learned int    `json:"learned,omitempty"`
+	Why     string `json:"why,omitempty"`
 }
 
 // Option is an exact next call: the verb to call with these arguments, once

@@ -25,11 +25,12 @@ func Descriptors() []byte { return descriptors }
 // Server executes the tools that work on the loaded surface itself. It is safe for
 // concurrent use.
 type Server struct {
-	router *runtime.Router
-	skills map[string][]runtime.SkillFile
-	notes  map[string]string
-	tools  map[string]tool
-	keeper Keeper // nil when nothing is learned
+	router  *runtime.Router
+	skills  map[string][]runtime.SkillFile
+	notes   map[string]string
+	tools   map[string]tool
+	keeper  Keeper // nil when nothing is learned
+	learned *runtime.Rewards
 }
 
 // tool decodes its arguments and does its work. The result is encoded as JSON.
@@ -65,7 +66,7 @@ func New(r *runtime.Router, opts ...Option) (*Server, error) {
 		s.notes[row.Skill] = row.Text
 	}
 	s.tools = map[string]tool{
-		"sextant_explain_route":       quick(s.explainRoute),
+		"sextant_explain_route":       s.explainRoute,
 		"sextant_read_skill":          quick(s.readSkill),
 		"sextant_list_capabilities":   quick(s.listCapabilities),
 		"sextant_describe_capability": quick(s.describeCapability),

@@ -28,6 +28,10 @@ type Option func(*Server)
 // what k keeps. Without it they answer that nothing is learned.
 func WithRewards(k Keeper) Option { return func(s *Server) { s.keeper = k } }
 
+// WithLearned has sextant_explain_route rank as a dispatcher does that learns in r,
+// and show what that changes. Without it the words alone rank.
+func WithLearned(r *runtime.Rewards) Option { return func(s *Server) { s.learned = r } }
+
 // errNothingLearned is the answer without a keeper.
 var errNothingLearned = errors.New("this server learns nothing from outcomes; it does without -learn=false")
 
