@@ -130,7 +130,7 @@ func (r *Rewards) Record(k RewardKey, x float64, at time.Time) {
 		return
 	}
 	x = min(max(x, 0), 1)
-	r.Apply(k, r.Step(x), at)
+	r.apply(k, r.Step(x), at, maxClockError)
 	r.tell(RewardEvent{Key: k, X: x, At: at})
 }
 
@@ -138,6 +138,17 @@ func (r *Rewards) Record(k RewardKey, x float64, at time.Time) {
 // another replica recorded, or what a store had queued. It reports whether the
 // key is kept. An at before the key's own is taken for it: time never runs back.
 func (r *Rewards) Apply(k RewardKey, s Step, at time.Time) bool {
+	return r.apply(k, s, at, math.MaxUint32)
+}
+
+// maxClockError is how many seconds a clock may run ahead of itself. An outcome that
+// is recorded now and finds one that is later by more knows that the clock was wrong
+// then; what fades would otherwise not do so for as long as it was ahead.
+const maxClockError = 3600
+
+// apply takes a time of the key that is ahead by more than most seconds for a wrong
+// one.
+func (r *Rewards) apply(k RewardKey, s Step, at time.Time, most uint32) bool {
 	c := r.table.claim(k)
 	if c == nil {
 		r.drop(uint64(max(s.N, 1)))
@@ -147,6 +158,9 @@ func (r *Rewards) Apply(k RewardKey, s Step, at time.Time) bool {
 	for {
 		old := c.value.Load()
 		reward, since := unpack(old)
+		if since > now && since-now > most && now > 0 {
+			since = now
+		}
 		next := s.Apply(r.faded(reward, since, now))
 		if c.value.CompareAndSwap(old, pack(next, max(now, since))) {
 			c.count.Add(uint64(max(s.N, 0)))

@@ -126,6 +126,26 @@ func TestHalfLife(t *testing.T) {
 	}
 }
 
+// A clock that was far ahead for a while does not keep things from fading once it is
+// right again; one that is behind a little does not run time back.
+func TestClockThatJumped(t *testing.T) {
+	now := noon
+	r := newRewards(t, runtime.RewardOptions{HalfLife: time.Hour, Now: func() time.Time { return now }})
+	r.Record(key("a"), 1, noon.AddDate(70, 0, 0))
+	r.Record(key("a"), 1, now)
+	if v, _ := r.Value(key("a")); !v.At.Equal(now) || v.Count != 2 || !near(v.Reward, .755, exact) {
+		t.Errorf("once the clock is right: %+v", v)
+	}
+	now = now.Add(time.Hour)
+	if got := r.Reward(key("a")); !near(got, .6275, exact) {
+		t.Errorf("an hour later: %v", got)
+	}
+	r.Apply(key("a"), r.Step(1), now.AddDate(-1, 0, 0)) // a batch that waited for a year
+	if v, _ := r.Value(key("a")); !v.At.Equal(noon) {
+		t.Errorf("a batch that comes late runs time back: %+v", v)
+	}
+}
+
 // Batches are one step, whatever way they are cut.
 func TestStepsCompose(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -27,6 +27,9 @@ type boltStore struct {
 	done     chan struct{} // closed by the writer
 	closing  sync.Once
 	forget   func() // ends observing
+	// settling are keys that were reset and of which memory and file may differ by
+	// what was recorded at that moment. Only the writer uses it.
+	settling map[runtime.RewardKey]bool
 
 	mu     sync.Mutex
 	status Status
@@ -45,7 +48,7 @@ func openBolt(ctx context.Context, s Spec, opt Options) (Store, error) {
 	}
 	b := &boltStore{
 		spec: s, opt: opt, prior: priorOf(opt.Rewards), db: o.db, lock: o.lock, queue: newQueue(opt.Rewards, opt.Queue),
-		requests: make(chan request), quit: make(chan struct{}), done: make(chan struct{}),
+		requests: make(chan request), settling: map[runtime.RewardKey]bool{}, quit: make(chan struct{}), done: make(chan struct{}),
 		status: Status{Store: s.String(), State: StateOK, SetAside: o.setAside},
 	}
 	for k, v := range o.values {
@@ -114,13 +117,18 @@ func (b *boltStore) commit() error {
 		b.queue.giveBack(batches)
 		return err
 	}
+	settling := Values{}
 	err := update(b.db, func(c *change) error {
 		for k, batch := range batches {
 			v, err := c.get(k)
 			if err != nil {
 				return err
 			}
-			if err := c.put(k, b.prior.kept(batch.apply(b.opt.Rewards, b.prior.shown(v)))); err != nil {
+			v = batch.apply(b.opt.Rewards, b.prior.shown(v))
+			if b.settling[k] {
+				settling[k] = v
+			}
+			if err := c.put(k, b.prior.kept(v)); err != nil {
 				return err
 			}
 		}
@@ -130,11 +138,26 @@ func (b *boltStore) commit() error {
 		b.queue.giveBack(batches)
 		return err
 	}
+	b.settle(settling)
 	b.mu.Lock()
 	b.status.Written += uint64(len(batches))
 	b.status.Writes++
 	b.mu.Unlock()
 	return nil
+}
+
+// settle has the memory show of keys that were reset what the file has and what is
+// queued: an outcome that was in memory before, and in the queue after a reset, would
+// be missing in memory only.
+func (b *boltStore) settle(kept Values) {
+	for k, v := range kept {
+		v = b.queue.peek(k).apply(b.opt.Rewards, v)
+		if now, _ := b.opt.Rewards.Value(k); now.Count == v.Count {
+			delete(b.settling, k)
+			continue
+		}
+		b.opt.Rewards.Set(k, v)
+	}
 }
 
 // broken is the error of a file that is not written to any more.
@@ -250,6 +273,7 @@ func (b *boltStore) reset(match func(runtime.RewardKey) bool) (int, error) {
 			return err
 		})
 		for _, k := range keys {
+			b.settling[k] = true
 			if err == nil {
 				err = c.delete(k)
 			}

@@ -240,3 +240,21 @@ func BenchmarkRecord(b *testing.B) {
 		}
 	}
 }
+
+// An outcome that a reset finds in memory and not in the queue yet falls after it, in
+// memory as in the file.
+func TestResetBetweenMemoryAndQueue(t *testing.T) {
+	r := newRewards(t, runtime.RewardOptions{})
+	s := open(t, "bolt:"+filepath.Join(t.TempDir(), "r.db"), Options{Rewards: r, FlushEvery: time.Hour})
+	r.Record(key("a"), 1, noon)
+	flush(t, s)
+	r.Apply(key("a"), r.Step(1), noon) // in memory, and no observer was told
+	if n, err := s.Reset(t.Context(), func(runtime.RewardKey) bool { return true }); n != 1 || err != nil {
+		t.Fatal(n, err)
+	}
+	s.(*boltStore).queue.record(runtime.RewardEvent{Key: key("a"), X: 1, At: noon}) // and now it is told
+	flush(t, s)
+	want := Values{key("a"): {Reward: .65, Count: 1, At: noon}}
+	wantSame(t, "the file", entries(t, s), want)
+	wantSame(t, "the memory", all(r), want)
+}
