@@ -128,6 +128,9 @@ func (h *HTTP) health(w http.ResponseWriter, _ *http.Request) {
 		"status": "ok", "name": Name, "version": h.surface.opt.Version,
 		"capabilities": router.Len(), "digest": router.Tables().Digest,
 	})
+	if cache := router.CacheStats(); cache.Size > 0 {
+		health["cache"] = cache
+	}
 	if mode := h.surface.opt.Mode; mode != "" {
 		health["mode"] = mode
 	}
