@@ -40,7 +40,7 @@ func (w *Rewards) order(r *Router, q Query, top *topK) (changed bool) {
 		}
 		// The conversion drops the fraction, so that no score moves by more than
 		// the weight says.
-		h.learned = int32(float64(h.score) * w.opt.Weight * (w.read(cell, now) - PriorReward))
+		h.learned = int32(float64(h.score) * w.opt.Weight * (w.read(cell, now) - w.opt.Prior))
 		h.score += h.learned
 		changed = changed || h.learned != 0
 	}
@@ -48,6 +48,15 @@ func (w *Rewards) order(r *Router, q Query, top *topK) (changed bool) {
 		top.sort()
 	}
 	return changed
+}
+
+// reward is what the query's rewards say of a capability.
+func (r *Router) reward(q Query, number int) float64 {
+	if q.Rewards == nil {
+		return DefaultPrior
+	}
+	c := &r.caps[number]
+	return q.Rewards.Reward(RewardKey{Scope: q.Scope, Verb: c.rewardVerb(q.Verb), Capability: c.id})
 }
 
 // rewardVerb is the verb whose outcomes count for a query: its own, and for find,

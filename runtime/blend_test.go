@@ -21,12 +21,6 @@ const painters = `
 {"id":"roof_wash","one_line":"Wash the roof with water under pressure.","intent_verbs":["act"]},
 {"id":"mail_send","one_line":"Send a mail to one or more people.","intent_verbs":["act"]}`
 
-// line is the lead, as a share of the first one's score, that no outcomes overturn.
-func line(w *runtime.Rewards) float64 {
-	weight := w.Options().Weight
-	return weight / (1 + weight/2)
-}
-
 func TestOneSuccessOrdersTwins(t *testing.T) {
 	twins := `{"id":"qa","one_line":"paint the fence","intent_verbs":["act"]},{"id":"qb","one_line":"paint the fence","intent_verbs":["act"]}`
 	r := compile(t, twins)
@@ -59,7 +53,7 @@ func TestFailuresOverturnASmallLead(t *testing.T) {
 		w := newRewards(t, runtime.RewardOptions{})
 		q := runtime.Query{Verb: runtime.Act, Intent: tt.intent, Rewards: w}
 		d, c := r.Resolve(nil, q)
-		if d.Outcome != runtime.Route || c[0].ID != tt.first || (d.Margin < line(w)) != tt.small {
+		if d.Outcome != runtime.Route || c[0].ID != tt.first || (d.Margin < w.Line()) != tt.small {
 			t.Fatalf("%s: %+v %v", tt.intent, d, c)
 		}
 		for range 11 {
@@ -116,7 +110,9 @@ func TestWhereTheLineIs(t *testing.T) {
 	all := surfaces(t)
 	rapid.Check(t, func(t *rapid.T) {
 		s := rapid.SampledFrom(all).Draw(t, "surface")
-		w, err := runtime.NewRewards(runtime.RewardOptions{Weight: rapid.SampledFrom([]float64{0, .1, 1}).Draw(t, "weight")})
+		w, err := runtime.NewRewards(runtime.RewardOptions{
+			Weight: rapid.SampledFrom([]float64{0, .1, 1}).Draw(t, "weight"), Prior: rapid.SampledFrom([]float64{0, .2, .9}).Draw(t, "prior"),
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -132,7 +128,7 @@ func TestWhereTheLineIs(t *testing.T) {
 		_, wordsAll := s.r.Resolve(nil, q)
 		q.Rewards = w
 		f, learnedAll := s.r.Resolve(nil, q)
-		checkLine(t, line(w), wordsAll, learnedAll)
+		checkLine(t, w.Line(), wordsAll, learnedAll)
 		if f.Outcome != e.Outcome || len(learned) > 0 && learned[0] != learnedAll[0] {
 			t.Fatalf("with K %d: %+v %v, with %d: %+v %v", len(learned), e, learned, q.K, f, learnedAll)
 		}
@@ -152,12 +148,14 @@ func checkDecision(t *rapid.T, d, e runtime.Decision, byWords, learned []runtime
 	}
 }
 
-// No score moves by more than half the weight, and the order is that of scores.
+// No score moves by more than the weight says, up or down, and the order is that of scores.
 func checkScores(t *rapid.T, w *runtime.Rewards, learned []runtime.Candidate) {
 	for i, c := range learned {
 		by := c.Score - c.Learned
-		if most := w.Options().Weight / 2 * float64(max(by, 0)); float64(c.Learned) > most || float64(-c.Learned) > most {
-			t.Fatalf("%+v moved by more than %v", c, most)
+		opt := w.Options()
+		most := opt.Weight * float64(max(by, 0))
+		if float64(c.Learned) > most*(1-opt.Prior)+1e-6 || float64(-c.Learned) > most*opt.Prior+1e-6 {
+			t.Fatalf("%+v moved by more than its share of %v", c, most)
 		}
 		// A capability whose name the request is goes first whatever its score, and
 		// accounts for all of it.
@@ -187,20 +185,24 @@ func TestTheLineIsTight(t *testing.T) {
 	r := compile(t, painters)
 	q := runtime.Query{Verb: runtime.Act, Intent: "paint on a wall"}
 	lead, _ := r.Resolve(nil, q)
-	// The weight at which the line is the lead: w/(1+w/2) = lead.
-	weight := lead.Margin / (1 - lead.Margin/2)
+	// weight is the weight at which the line is the lead: w/(1+w(1-prior)) = lead.
+	weight := func(prior float64) float64 { return lead.Margin / (1 - lead.Margin*(1-prior)) }
 	for _, tt := range []struct {
-		weight float64
-		first  string
-	}{{weight * 0.97, "spray_work"}, {weight * 1.03, "brush_work"}} {
-		w := newRewards(t, runtime.RewardOptions{Weight: tt.weight})
+		prior, weight float64
+		first         string
+	}{
+		{.5, weight(.5) * 0.97, "spray_work"}, {.5, weight(.5) * 1.03, "brush_work"},
+		{.2, weight(.2) * 0.97, "spray_work"}, {.2, weight(.2) * 1.03, "brush_work"},
+		{.9, weight(.9) * 0.97, "spray_work"}, {.9, weight(.9) * 1.03, "brush_work"},
+	} {
+		w := newRewards(t, runtime.RewardOptions{Weight: tt.weight, Prior: tt.prior})
 		for range 60 {
 			w.Record(key("spray_work"), 0, noon)
 			w.Record(key("brush_work"), 1, noon)
 		}
 		q.Rewards = w
 		if _, c := r.Resolve(nil, q); c[0].ID != tt.first {
-			t.Errorf("weight %.3f, line %.4f, lead %.4f: %v", tt.weight, line(w), lead.Margin, c)
+			t.Errorf("weight %.3f, line %.4f, lead %.4f: %v", tt.weight, w.Line(), lead.Margin, c)
 		}
 	}
 }
@@ -280,7 +282,7 @@ func TestTheWordsBearItOut(t *testing.T) {
 		}
 		q.Rewards = w
 		e, c := r.Resolve(nil, q)
-		within := float64(byWords[0].Score-byWords[1].Score) < (line(w)-.01)*float64(byWords[0].Score)
+		within := float64(byWords[0].Score-byWords[1].Score) < (w.Line()-.01)*float64(byWords[0].Score)
 		switch {
 		case d.Outcome == runtime.NoMatch:
 			refused++

@@ -49,8 +49,12 @@ func (r *Router) WithCache(entries int) *Router {
 type CacheStats struct {
 	// Size is how many requests it can keep, zero for a router without one;
 	// Entries is how many it keeps.
-	Size, Entries int
-	Hits, Misses  uint64
+	Size    int    `json:"size"`
+	Entries int    `json:"entries"`
+	Hits    uint64 `json:"hits"`
+	Misses  uint64 `json:"misses"`
+	// HitRate is the share of hits, 0 before the first request.
+	HitRate float64 `json:"hit_rate"`
 }
 
 // CacheStats reads the counters.
@@ -61,7 +65,11 @@ func (r *Router) CacheStats() CacheStats {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return CacheStats{Size: len(c.lru.items), Entries: c.lru.used, Hits: c.hits.Load(), Misses: c.misses.Load()}
+	stats := CacheStats{Size: len(c.lru.items), Entries: c.lru.used, Hits: c.hits.Load(), Misses: c.misses.Load()}
+	if asked := stats.Hits + stats.Misses; asked > 0 {
+		stats.HitRate = float64(stats.Hits) / float64(asked)
+	}
+	return stats
 }
 
 // cache keeps what ranking by words gave. A nil cache keeps nothing.

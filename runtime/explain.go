@@ -23,6 +23,9 @@ type Explanation struct {
 // Explained is one candidate with the evidence for it.
 type Explained struct {
 	Candidate
+	// Reward is what was learned of the capability for the query's scope, under the
+	// verb whose outcomes count: 0..1, DefaultPrior where the query has no rewards.
+	Reward float64
 	// Matched are the user's own words that speak for the capability, the
 	// strongest first.
 	Matched []string
@@ -67,7 +70,9 @@ func (r *Router) Explain(q Query) *Explanation {
 		}
 	}
 	for _, c := range candidates {
-		e.Candidates = append(e.Candidates, r.explain(c, q.Verb, &req, &t))
+		x := r.explain(c, q.Verb, &req, &t)
+		x.Reward = r.reward(q, c.Number)
+		e.Candidates = append(e.Candidates, x)
 	}
 	r.ask(q, e)
 	e.Why = r.why(q, e)

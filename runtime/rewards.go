@@ -9,8 +9,8 @@ import (
 
 // The defaults of a Rewards.
 const (
-	// PriorReward is the reward of what nothing is known of.
-	PriorReward = 0.5
+	// DefaultPrior is the reward of what nothing is known of.
+	DefaultPrior = 0.5
 	// DefaultAlpha is how much the last outcome counts against all before it.
 	DefaultAlpha = 0.3
 	// DefaultWeight is how much of a score rewards can move; see Rewards.
@@ -24,6 +24,10 @@ type RewardOptions struct {
 	// Alpha is the share of the last outcome in the average, 0 < Alpha <= 1;
 	// zero means DefaultAlpha.
 	Alpha float64
+	// Prior is the reward of what nothing is known of, 0 < Prior < 1; zero means
+	// DefaultPrior. Above one half a failure says more than a success, below it
+	// less.
+	Prior float64
 	// Weight is the share of a score that separates a capability that always
 	// succeeds from one that always fails, 0 < Weight <= 1; zero means
 	// DefaultWeight.
@@ -46,24 +50,24 @@ type RewardOptions struct {
 //
 //	r' = (1-Alpha) r + Alpha x
 //
-// beginning at PriorReward: after one success 0.65, after two 0.755; after one
-// failure 0.35, after eleven 0.01. With a HalfLife h, what was last changed a
+// beginning at Prior: with the defaults after one success 0.65, after two 0.755;
+// after one failure 0.35, after eleven 0.01. With a HalfLife h, what was last changed a
 // time t ago is read as
 //
-//	PriorReward + (r - PriorReward) / 2^(t/h)
+//	Prior + (r - Prior) / 2^(t/h)
 //
 // and that is also what the next outcome adds to. In a ranking a reward moves
 // the score s, if that is above zero, to
 //
-//	s (1 + Weight (r - PriorReward))
+//	s (1 + Weight (r - Prior))
 //
-// so nothing moves by more than half the Weight. A rival overtakes the lexical
-// winner only if the winner's lead, as a share of its score, is below
-// Weight / (1 + Weight/2): 29.8 % with the default. That is as far as a lead goes
-// that the router itself is not sure of (a lead of 30 % gives full confidence);
-// a clearer one is never overturned, whatever was recorded. Failures of the
-// winner alone, with a rival of which nothing is known, overturn leads below
-// Weight/2, 17.5 %.
+// so nothing moves by more than half the Weight with the default. A rival overtakes
+// the lexical winner only if the winner's lead, as a share of its score, is below
+// Weight / (1 + Weight (1-Prior)), which is [Rewards.Line]: 29.8 % with the
+// defaults. That is as far as a lead goes that the router itself is not sure of (a
+// lead of 30 % gives full confidence); a clearer one is never overturned, whatever
+// was recorded. Failures of the winner alone, with a rival of which nothing is
+// known, overturn leads below Weight * Prior, 17.5 %.
 //
 // Records and reads allocate nothing once a key is known, and any number of
 // goroutines may do both at once. Rewards are kept as 32-bit fractions, exact to
@@ -82,6 +86,9 @@ func NewRewards(opt RewardOptions) (*Rewards, error) {
 	if opt.Alpha == 0 {
 		opt.Alpha = DefaultAlpha
 	}
+	if opt.Prior == 0 {
+		opt.Prior = DefaultPrior
+	}
 	if opt.Weight == 0 {
 		opt.Weight = DefaultWeight
 	}
@@ -94,6 +101,8 @@ func NewRewards(opt RewardOptions) (*Rewards, error) {
 	switch {
 	case !(opt.Alpha > 0 && opt.Alpha <= 1):
 		return nil, fmt.Errorf("rewards: Alpha is %v; give more than 0 and at most 1", opt.Alpha)
+	case !(opt.Prior > 0 && opt.Prior < 1):
+		return nil, fmt.Errorf("rewards: Prior is %v; give more than 0 and less than 1", opt.Prior)
 	case !(opt.Weight > 0 && opt.Weight <= 1):
 		return nil, fmt.Errorf("rewards: Weight is %v; give more than 0 and at most 1, or leave rewards out of the query", opt.Weight)
 	case opt.HalfLife < 0 || opt.HalfLife > 0 && opt.HalfLife < time.Second:
@@ -102,12 +111,16 @@ func NewRewards(opt RewardOptions) (*Rewards, error) {
 		return nil, fmt.Errorf("rewards: Keys is %d; give 1 to %d", opt.Keys, maxRewardKeys)
 	}
 	r := &Rewards{opt: opt}
-	r.table.most = opt.Keys
+	r.table.most, r.table.blank = opt.Keys, pack(opt.Prior, 0)
 	return r, nil
 }
 
 // Options returns the options in force, defaults filled in.
 func (r *Rewards) Options() RewardOptions { return r.opt }
+
+// Line is the lead, as a share of the leader's score, from which on an order by
+// words stands, whatever was recorded.
+func (r *Rewards) Line() float64 { return r.opt.Weight / (1 + r.opt.Weight*(1-r.opt.Prior)) }
 
 // Record learns an outcome x of a capability, 0 for a failure to 1 for a success
 // (what is outside counts as the nearer end), and tells the observers. An x that
@@ -117,7 +130,7 @@ func (r *Rewards) Record(k RewardKey, x float64, at time.Time) {
 		return
 	}
 	x = min(max(x, 0), 1)
-	r.Apply(k, r.Step(x), at)
+	r.apply(k, r.Step(x), at, maxClockError)
 	r.tell(RewardEvent{Key: k, X: x, At: at})
 }
 
@@ -125,6 +138,17 @@ func (r *Rewards) Record(k RewardKey, x float64, at time.Time) {
 // another replica recorded, or what a store had queued. It reports whether the
 // key is kept. An at before the key's own is taken for it: time never runs back.
 func (r *Rewards) Apply(k RewardKey, s Step, at time.Time) bool {
+	return r.apply(k, s, at, math.MaxUint32)
+}
+
+// maxClockError is how many seconds a clock may run ahead of itself. An outcome that
+// is recorded now and finds one that is later by more knows that the clock was wrong
+// then; what fades would otherwise not do so for as long as it was ahead.
+const maxClockError = 3600
+
+// apply takes a time of the key that is ahead by more than most seconds for a wrong
+// one.
+func (r *Rewards) apply(k RewardKey, s Step, at time.Time, most uint32) bool {
 	c := r.table.claim(k)
 	if c == nil {
 		r.drop(uint64(max(s.N, 1)))
@@ -134,6 +158,9 @@ func (r *Rewards) Apply(k RewardKey, s Step, at time.Time) bool {
 	for {
 		old := c.value.Load()
 		reward, since := unpack(old)
+		if since > now && since-now > most && now > 0 {
+			since = now
+		}
 		next := s.Apply(r.faded(reward, since, now))
 		if c.value.CompareAndSwap(old, pack(next, max(now, since))) {
 			c.count.Add(uint64(max(s.N, 0)))
@@ -142,12 +169,12 @@ func (r *Rewards) Apply(k RewardKey, s Step, at time.Time) bool {
 	}
 }
 
-// Reward reads what was learned of a key, as of now: 0..1, PriorReward when
-// nothing was.
+// Reward reads what was learned of a key, as of now: 0..1, the Prior when nothing
+// was.
 func (r *Rewards) Reward(k RewardKey) float64 {
 	c := r.table.find(k.place(), k.Scope, k.Verb)
 	if c == nil {
-		return PriorReward
+		return r.opt.Prior
 	}
 	return r.read(c, r.now())
 }

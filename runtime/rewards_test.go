@@ -46,7 +46,7 @@ func TestRewardsFollowTheFormula(t *testing.T) {
 		{"no number", math.NaN(), []float64{.5}},
 	} {
 		r := newRewards(t, runtime.RewardOptions{})
-		if got := r.Reward(key("a")); got != runtime.PriorReward {
+		if got := r.Reward(key("a")); got != runtime.DefaultPrior {
 			t.Errorf("%s: %v before any outcome", tt.name, got)
 		}
 		for i, want := range tt.want {
@@ -65,7 +65,7 @@ func TestRewardsKeepKeysApart(t *testing.T) {
 	for _, other := range []runtime.RewardKey{
 		{Verb: runtime.Act, Capability: "a"}, {Scope: ada, Verb: runtime.Ask, Capability: "a"}, {Scope: ada, Verb: runtime.Act, Capability: "b"},
 	} {
-		if _, known := r.Value(other); known || r.Reward(other) != runtime.PriorReward {
+		if _, known := r.Value(other); known || r.Reward(other) != runtime.DefaultPrior {
 			t.Errorf("%v learned what was recorded of another", other)
 		}
 	}
@@ -73,11 +73,35 @@ func TestRewardsKeepKeysApart(t *testing.T) {
 
 func TestRewardOptionsAreChecked(t *testing.T) {
 	for name, opt := range map[string]runtime.RewardOptions{
-		"Alpha": {Alpha: 1.1}, "Weight": {Weight: -0.1}, "HalfLife": {HalfLife: time.Millisecond}, "Keys": {Keys: -1},
+		"Alpha": {Alpha: 1.1}, "Prior": {Prior: 1}, "Weight": {Weight: -0.1}, "HalfLife": {HalfLife: time.Millisecond}, "Keys": {Keys: -1},
 	} {
 		if _, err := runtime.NewRewards(opt); err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// A prior of one's own is what outcomes begin at, what a reset goes back to, what
+// is faded to, and what counts as neither good nor bad.
+func TestPrior(t *testing.T) {
+	now := noon
+	r := newRewards(t, runtime.RewardOptions{Prior: .8, HalfLife: time.Hour, Now: func() time.Time { return now }})
+	if got := r.Reward(key("a")); got != .8 {
+		t.Errorf("before any outcome: %v", got)
+	}
+	r.Record(key("a"), 0, now)
+	for _, want := range []float64{.56, .68, .74} {
+		if got := r.Reward(key("a")); !near(got, want, exact) {
+			t.Errorf("at %v: %v, want %v", now, got, want)
+		}
+		now = now.Add(time.Hour)
+	}
+	r.Reset(func(runtime.RewardKey) bool { return true })
+	if v, known := r.Value(key("a")); known || !near(r.Reward(key("a")), .8, exact) {
+		t.Errorf("after a reset: %+v", v)
+	}
+	if line := r.Line(); !near(line, .35/1.07, 1e-12) {
+		t.Errorf("the line is %v", line)
 	}
 }
 
@@ -99,6 +123,26 @@ func TestHalfLife(t *testing.T) {
 	r.Record(key("a"), 0, now.Add(-time.Hour)) // a clock that is behind does not run time back
 	if v, _ := r.Value(key("a")); !v.At.Equal(now) || !near(v.Reward, .7*.363125, exact) || v.Count != 3 {
 		t.Errorf("after an outcome of the past: %+v", v)
+	}
+}
+
+// A clock that was far ahead for a while does not keep things from fading once it is
+// right again; one that is behind a little does not run time back.
+func TestClockThatJumped(t *testing.T) {
+	now := noon
+	r := newRewards(t, runtime.RewardOptions{HalfLife: time.Hour, Now: func() time.Time { return now }})
+	r.Record(key("a"), 1, noon.AddDate(70, 0, 0))
+	r.Record(key("a"), 1, now)
+	if v, _ := r.Value(key("a")); !v.At.Equal(now) || v.Count != 2 || !near(v.Reward, .755, exact) {
+		t.Errorf("once the clock is right: %+v", v)
+	}
+	now = now.Add(time.Hour)
+	if got := r.Reward(key("a")); !near(got, .6275, exact) {
+		t.Errorf("an hour later: %v", got)
+	}
+	r.Apply(key("a"), r.Step(1), now.AddDate(-1, 0, 0)) // a batch that waited for a year
+	if v, _ := r.Value(key("a")); !v.At.Equal(noon) {
+		t.Errorf("a batch that comes late runs time back: %+v", v)
 	}
 }
 
@@ -131,7 +175,8 @@ func TestStepsCompose(t *testing.T) {
 // Whatever comes in, a reward is what the formula says and stays within 0..1.
 func TestRewardsAgreeWithAModel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		r, err := runtime.NewRewards(runtime.RewardOptions{})
+		prior := rapid.SampledFrom([]float64{runtime.DefaultPrior, .3, .9}).Draw(t, "prior")
+		r, err := runtime.NewRewards(runtime.RewardOptions{Prior: prior})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -140,7 +185,7 @@ func TestRewardsAgreeWithAModel(t *testing.T) {
 			k := key(rapid.SampledFrom([]string{"a", "b", "c"}).Draw(t, "capability"))
 			k.Scope = runtime.ScopeOf(rapid.SampledFrom([]string{"", "ada"}).Draw(t, "scope"))
 			if _, known := model[k]; !known {
-				model[k] = runtime.PriorReward
+				model[k] = prior
 			}
 			x := rapid.Float64Range(0, 1).Draw(t, "x")
 			switch rapid.SampledFrom([]string{"record", "apply", "set", "reset"}).Draw(t, "what") {
@@ -224,7 +269,7 @@ func TestRewardsAreBounded(t *testing.T) {
 	if got := r.Reward(key("tool 3")); !near(got, .755, exact) {
 		t.Errorf("a known key: %v", got)
 	}
-	if got := r.Reward(key("tool 1200")); got != runtime.PriorReward {
+	if got := r.Reward(key("tool 1200")); got != runtime.DefaultPrior {
 		t.Errorf("a key that did not fit: %v", got)
 	}
 }

@@ -45,5 +45,5 @@ func (r *Rewards) Fade(passed time.Duration) Step {
 		return Identity
 	}
 	keep := math.Exp2(-float64(passed) / float64(r.opt.HalfLife))
-	return Step{A: keep, B: (1 - keep) * PriorReward}
+	return Step{A: keep, B: (1 - keep) * r.opt.Prior}
 }

@@ -60,15 +60,15 @@ func (r *Rewards) Value(k RewardKey) (v RewardValue, ok bool) {
 	if c == nil {
 		return v, false
 	}
-	return c.load()
+	return r.table.load(c)
 }
 
 // load reads a cell; ok is false when it was reset.
-func (c *rewardCell) load() (v RewardValue, ok bool) {
+func (t *rewardTable) load(c *rewardCell) (v RewardValue, ok bool) {
 	word := c.value.Load()
 	reward, at := unpack(word)
 	v = RewardValue{Reward: reward, Count: c.count.Load(), At: timeOf(at)}
-	return v, v.Count > 0 || word != pack(PriorReward, 0)
+	return v, v.Count > 0 || word != t.blank
 }
 
 // Set replaces what is known of a key, as when a store is loaded. It reports
@@ -100,7 +100,7 @@ func (r *Rewards) Merge(k RewardKey, v RewardValue) bool {
 func (r *Rewards) All() iter.Seq2[RewardKey, RewardValue] {
 	return func(yield func(RewardKey, RewardValue) bool) {
 		r.table.all(func(c *rewardCell) bool {
-			v, ok := c.load()
+			v, ok := r.table.load(c)
 			return !ok || yield(c.key(), v)
 		})
 	}
@@ -111,8 +111,8 @@ func (r *Rewards) All() iter.Seq2[RewardKey, RewardValue] {
 func (r *Rewards) Reset(match func(RewardKey) bool) int {
 	n := 0
 	r.table.all(func(c *rewardCell) bool {
-		if _, known := c.load(); known && match(c.key()) {
-			c.value.Store(pack(PriorReward, 0))
+		if _, known := r.table.load(c); known && match(c.key()) {
+			c.value.Store(r.table.blank)
 			c.count.Store(0)
 			n++
 		}

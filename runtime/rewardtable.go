@@ -13,6 +13,7 @@ import (
 // added, and a cell never moves, so finding needs no lock. Only a new key does.
 type rewardTable struct {
 	most   int
+	blank  uint64     // the value of a cell of which nothing is known
 	mu     sync.Mutex // over additions
 	used   atomic.Int64
 	levels [rewardLevels]atomic.Pointer[rewardLevel]
@@ -103,7 +104,7 @@ func (t *rewardTable) claim(k RewardKey) *rewardCell {
 	c := &l.cells[i&uint64(len(l.cells)-1)]
 	// The id may be part of a much longer string, which must not live on for it.
 	c.scope, c.verb, c.place, c.capability = k.Scope, k.Verb, place, strings.Clone(k.Capability)
-	c.value.Store(pack(PriorReward, 0))
+	c.value.Store(t.blank)
 	c.mark.Store(m)
 	l.used++
 	t.used.Add(1)

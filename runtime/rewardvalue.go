@@ -91,7 +91,7 @@ func capabilityPlace(id string) uint64 { return maphash.String(capabilitySeed, i
 func (k RewardKey) place() uint64 { return capabilityPlace(k.Capability) }
 
 // rewardOne is the fixed-point form of 1. It is a power of two, so that 0, 1 and
-// the prior are exact.
+// the default prior are exact.
 const rewardOne = 1 << 31
 
 // pack puts a reward and a time into one word, which changes as a whole.

@@ -44,7 +44,7 @@ func (k *keeping) check() error {
 // open opens the store. Nobody asked for the default one: where it can't be had,
 // as when another server has the file, it is done without.
 func (k *keeping) open(ctx context.Context, rewards *runtime.Rewards, log *slog.Logger) (err error) {
-	opt := outcome.Options{Rewards: rewards, Log: log, Patient: true}
+	opt := outcome.Options{Rewards: rewards, Log: log, Patient: true, Park: true}
 	if k.spec != "" {
 		if k.store, err = outcome.Open(ctx, k.spec, opt); err != nil {
 			return fmt.Errorf("-store: %w", err)

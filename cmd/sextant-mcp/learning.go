@@ -34,6 +34,7 @@ const asNew = -1
 func (l *learning) register(fs *flag.FlagSet) {
 	fs.BoolVar(&l.on, "learn", true, "let the outcomes of calls have a say in the order of candidates that the words leave unsure")
 	fs.Float64Var(&l.options.Alpha, "learn-alpha", runtime.DefaultAlpha, "the `share` of the last outcome in what was learned, more than 0 and at most 1")
+	fs.Float64Var(&l.options.Prior, "learn-prior", runtime.DefaultPrior, "the `reward` of what nothing was learned of, more than 0 and less than 1")
 	fs.Float64Var(&l.options.Weight, "learn-weight", runtime.DefaultWeight, "the `share` of a score that outcomes can move, more than 0 and at most 1")
 	fs.DurationVar(&l.options.HalfLife, "learn-half-life", 0, "the `time` in which half of what was learned is forgotten, such as 720h; 0 forgets nothing")
 	fs.IntVar(&l.options.Keys, "learn-keys", runtime.DefaultRewardKeys, "keep what is learned of so `many` combinations of tool, verb and caller")
@@ -62,6 +63,9 @@ func (l *learning) check() error {
 		if !(value > 0 && value <= 1) {
 			return fmt.Errorf("%s: %v is out of range; give more than 0 and at most 1, or -learn=false to learn nothing", name, value)
 		}
+	}
+	if !(l.options.Prior > 0 && l.options.Prior < 1) {
+		return fmt.Errorf("-learn-prior: %v is out of range; give more than 0 and less than 1", l.options.Prior)
 	}
 	if _, err := runtime.NewRewards(l.options); err != nil {
 		return fmt.Errorf("-learn: %w", err)
@@ -119,7 +123,7 @@ func (l *learning) tools() []own.Option {
 	if l.keep.store == nil {
 		return nil
 	}
-	return []own.Option{own.WithRewards(l.keep.store)}
+	return []own.Option{own.WithRewards(l.keep.store), own.WithLearned(l.rewards)}
 }
 
 // join has a dispatcher learn and log.

@@ -1,12 +1,15 @@
 package main
 
 import (
+	"encoding/json"
 	"io"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/sextant-mcp/sextant/runtime"
 )
 
 // answer makes a request and returns its status and body; headers are pairs.
@@ -166,6 +169,75 @@ func TestTokens(t *testing.T) {
 	if log := s.stderr.String(); strings.Contains(log, ada) || strings.Contains(log, env) {
 		t.Errorf("a token is logged: %s", log)
 	}
+}
+
+// Callers with tokens see and forget what their own calls taught, over MCP and over
+// REST; an operator what everybody's did.
+func TestTokensAndRewards(t *testing.T) {
+	const ada, bob, ann = "0123456789abcdef-ada", "0123456789abcdef-bob", "0123456789abcdef-ann"
+	file := filepath.Join(t.TempDir(), "tokens")
+	if err := os.WriteFile(file, []byte("ada "+ada+"\nbob "+bob+"\nann "+ann+" operator\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(storeVariable, "memory")
+	s := start(t, "-http", "127.0.0.1:0", "-tokens", file)
+	base, _ := s.greeting(t)
+	rest := func(token, path, body string) string {
+		_, got := answer(t, http.MethodPost, base+path, body, "Authorization", "Bearer "+token)
+		return got
+	}
+	list := func(token string) map[string]string {
+		const meta = `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}`
+		_, mcp := answer(t, http.MethodPost, base+"/mcp", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ask","arguments":{"intent":"list the learned rewards of this router"},`+meta+`}}`,
+			"Authorization", "Bearer "+token, "MCP-Protocol-Version", "2026-07-28", "Mcp-Method", "tools/call", "Mcp-Name", "ask", "Accept", "application/json, text/event-stream")
+		return map[string]string{"REST": rest(token, "/tools/sextant_rewards_list", "{}"), "MCP": mcp}
+	}
+	for _, token := range []string{ada, bob} {
+		rest(token, "/intent/ask", `{"intent":"how many tools are loaded on this surface"}`)
+	}
+	scope := func(name string) string { return runtime.ScopeOf("bearer:" + name).String() }
+	see := func(token string, want, not []string) {
+		for how, got := range list(token) {
+			for _, name := range want {
+				if !strings.Contains(got, scope(name)) {
+					t.Errorf("%s over %s does not see %s: %s", token, how, name, got)
+				}
+			}
+			for _, name := range not {
+				if strings.Contains(got, scope(name)) {
+					t.Errorf("%s over %s sees %s: %s", token, how, name, got)
+				}
+			}
+		}
+	}
+	see(ada, []string{"ada"}, []string{"bob"})
+	see(bob, []string{"bob"}, []string{"ada"})
+	see(ann, []string{"ada", "bob"}, nil)
+	forget := func(token, args string) string {
+		var preview struct {
+			Routing struct {
+				PlanRef string `json:"plan_ref"`
+			}
+		}
+		body := rest(token, "/tools/sextant_rewards_reset?execute=false", args)
+		if err := json.Unmarshal([]byte(body), &preview); err != nil || preview.Routing.PlanRef == "" {
+			t.Fatalf("no preview: %s %v", body, err)
+		}
+		_, got := answer(t, http.MethodPost, base+"/tools/sextant_rewards_reset", args, "Authorization", "Bearer "+token, "Sextant-Plan-Ref", preview.Routing.PlanRef)
+		return got
+	}
+	if got := forget(bob, `{"scope":"`+scope("ada")+`"}`); !strings.Contains(got, "an operator may") {
+		t.Errorf("bob resets ada: %s", got)
+	}
+	if got := forget(bob, `{"all":true}`); !strings.Contains(got, `"forgotten":`) {
+		t.Errorf("bob: %s", got)
+	}
+	see(ann, []string{"ada"}, []string{"bob"})
+	if got := forget(ann, `{"all":true}`); !strings.Contains(got, `"forgotten":`) {
+		t.Errorf("ann: %s", got)
+	}
+	see(ann, nil, []string{"ada", "bob"})
+	s.stop(t)
 }
 
 // With tokens a part of the surface knows whose request it is: where there are no

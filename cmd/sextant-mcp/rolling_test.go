@@ -2,7 +2,10 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"math"
+	"net"
+	"net/http"
 	"os"
 	"strings"
 	"testing"
@@ -18,17 +21,8 @@ import (
 // Two servers share rewards, and are replaced one after the other while they are
 // used: each call that was answered counts.
 func TestRollingRestart(t *testing.T) {
-	ns, err := nats.NewServer(&nats.Options{Host: "127.0.0.1", Port: nats.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir(), NoLog: true, NoSigs: true, Username: "rw", Password: "hunter2"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ns.Start()
-	defer ns.WaitForShutdown()
-	defer ns.Shutdown()
-	if !ns.ReadyForConnections(20 * time.Second) {
-		t.Fatal("the NATS server does not start")
-	}
-	spec := "nats://rw:hunter2@" + ns.Addr().String() + "/rewards"
+	ns, spec := startNATS(t, nats.RANDOM_PORT, t.TempDir())
+	defer halt(ns)
 	t.Setenv(storeVariable, spec)
 
 	var running [2]*replica
@@ -67,6 +61,105 @@ func TestRollingRestart(t *testing.T) {
 	checkRolled(t, spec, uint64(calls))
 }
 
+// startNATS starts a NATS server and returns the spec of a bucket on it.
+func startNATS(t *testing.T, port int, folder string) (*nats.Server, string) {
+	t.Helper()
+	ns, err := nats.NewServer(&nats.Options{Host: "127.0.0.1", Port: port, JetStream: true, StoreDir: folder, NoLog: true, NoSigs: true, Username: "rw", Password: "hunter2"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ns.Start()
+	if !ns.ReadyForConnections(20 * time.Second) {
+		t.Fatal("the NATS server does not start")
+	}
+	return ns, "nats://rw:hunter2@" + ns.Addr().String() + "/rewards"
+}
+
+func halt(ns *nats.Server) {
+	ns.Shutdown()
+	ns.WaitForShutdown()
+}
+
+// Servers that are killed or replaced while the NATS server is down lose no call
+// that was answered and had a moment to be kept.
+func TestRestartWithoutNATS(t *testing.T) {
+	folder := t.TempDir()
+	ns, spec := startNATS(t, nats.RANDOM_PORT, folder)
+	port := ns.Addr().(*net.TCPAddr).Port
+	t.Setenv(storeVariable, spec)
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	running := [2]*replica{startReplica(t), startReplica(t)}
+	calls := 0
+	ask := func(s *replica) {
+		s.ask(t)
+		calls++
+	}
+	for _, s := range running {
+		ask(s)
+		s.until(t, func(h health) bool { return h.Store.Waiting == 0 && h.Store.Written > 0 })
+	}
+	halt(ns)
+	for round := range 2 {
+		for _, s := range running {
+			s.until(t, func(h health) bool { return h.Store.State == outcome.StateOffline })
+			for range 3 {
+				ask(s)
+			}
+			s.until(t, func(h health) bool { return h.Store.Parked == 1 })
+		}
+		if err := running[0].cmd.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		_ = running[0].cmd.Wait() // killed
+		ask(running[1])           // it is parked at the end at the latest
+		if err := running[1].cmd.Process.Signal(os.Interrupt); err != nil {
+			t.Fatal(err)
+		}
+		if err := running[1].cmd.Wait(); err != nil || !strings.Contains(running[1].stderr.String(), "rewards wait for the servers in a file") {
+			t.Errorf("round %d: %v\n%s", round, err, running[1].stderr.String())
+		}
+		running = [2]*replica{startReplica(t), startReplica(t)}
+	}
+	ns, _ = startNATS(t, port, folder)
+	defer halt(ns)
+	for _, s := range running {
+		s.until(t, func(h health) bool {
+			return h.Store.State == outcome.StateOK && h.Store.Waiting+h.Store.Parked+h.Store.Left == 0
+		})
+		if err := s.cmd.Process.Signal(os.Interrupt); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.cmd.Wait(); err != nil {
+			t.Errorf("%v\n%s", err, s.stderr.String())
+		}
+	}
+	checkRolled(t, spec, uint64(calls))
+}
+
+// health is what the health check says of the store.
+type health struct{ Store outcome.Status }
+
+// until asks the health check until it says so.
+func (s *replica) until(t *testing.T, so func(health) bool) {
+	t.Helper()
+	var h health
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		res, err := http.Get(s.base + surface.HealthPath)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h = health{} // what is not sent is zero
+		err = json.NewDecoder(res.Body).Decode(&h)
+		if err := errors.Join(err, res.Body.Close()); err != nil {
+			t.Fatal(err)
+		}
+		if so(h) {
+			return
+		}
+	}
+	t.Fatalf("it never came to that: %+v\n%s", h, s.stderr.String())
+}
+
 // checkRolled finds every call in the bucket.
 func checkRolled(t *testing.T, spec string, calls uint64) {
 	t.Helper()
@@ -90,7 +183,7 @@ func checkRolled(t *testing.T, spec string, calls uint64) {
 // replica is a started server and a call of it.
 type replica struct {
 	*server
-	line string
+	base, line string
 }
 
 func startReplica(t *testing.T) *replica {
@@ -101,7 +194,7 @@ func startReplica(t *testing.T) *replica {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &replica{s, line}
+	return &replica{s, base, line}
 }
 
 func (s *replica) ask(t *testing.T) {

@@ -33,6 +33,7 @@ type rewarding struct {
 	json  bool
 	all   bool
 	yes   bool
+	prior float64
 	which selection
 }
 
@@ -42,6 +43,7 @@ func rewardsCommand(std streams) *ffcli.Command {
 	r.in.register(flags)
 	// The variable is no default of the flag: the help would show it, password and all.
 	flags.StringVar(&r.store, "store", "", "`where` rewards are kept: bolt, bolt:FILE or nats://HOST/BUCKET (default $"+storeVariable+", else bolt, the file in the user's state folder)")
+	flags.Float64Var(&r.prior, "learn-prior", runtime.DefaultPrior, "show and take rewards as a server with this `prior` has them")
 	flags.BoolVar(&r.json, "json", false, "print one JSON object")
 	flags.BoolVar(&r.all, "all", false, "reset: forget everything")
 	flags.BoolVar(&r.yes, "yes", false, "reset: do it, not only say what would be forgotten")
@@ -118,9 +120,16 @@ func (r *rewarding) run(ctx context.Context, args []string) error {
 	if r.store == outcome.Memory {
 		return errors.New("-store memory: what is kept in memory is the server's alone; ask its tool sextant_rewards_list")
 	}
+	if !(r.prior > 0 && r.prior < 1) {
+		return fmt.Errorf("-learn-prior: %v is out of range; give more than 0 and less than 1", r.prior)
+	}
+	rewards, err := runtime.NewRewards(runtime.RewardOptions{Prior: r.prior})
+	if err != nil {
+		return err
+	}
 	ctx, cancel := context.WithTimeout(ctx, rewardWait)
 	defer cancel()
-	store, err := outcome.Open(ctx, r.store, outcome.Options{Existing: args[0] != "import"})
+	store, err := outcome.Open(ctx, r.store, outcome.Options{Rewards: rewards, Existing: args[0] != "import"})
 	if err != nil {
 		return fmt.Errorf("-store: %w", err)
 	}

@@ -15,11 +15,12 @@ import (
 )
 
 type route struct {
-	std  streams
-	in   inputs
-	verb string
-	k    int
-	json bool
+	std     streams
+	in      inputs
+	verb    string
+	k       int
+	json    bool
+	learned learned
 }
 
 func routeCommand(std streams) *ffcli.Command {
@@ -29,6 +30,7 @@ func routeCommand(std streams) *ffcli.Command {
 	flags.StringVar(&r.verb, "verb", "", "`verb` to route behind: ask, find, write, act, manage or why (default any)")
 	flags.IntVar(&r.k, "k", runtime.DefaultK, "how many candidates to show, 1 to 32")
 	flags.BoolVar(&r.json, "json", false, "print one JSON object")
+	r.learned.register(flags)
 	return &ffcli.Command{
 		Name:       "route",
 		ShortUsage: "sextant route [flags] INTENT...",
@@ -37,6 +39,9 @@ func routeCommand(std streams) *ffcli.Command {
 the flags name) and shows every candidate with the words that speak for it:
 
   sextant route -verb act "schedule a recurring goal"
+
+With -store it is the order that a server serves which learned what is kept there,
+and beside it what outcomes added to each score and the place by words alone.
 
 Flags may also follow the request. Words of it that begin with a hyphen go after
 --, behind all flags.
@@ -69,11 +74,31 @@ func (r *route) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	e := router.Explain(runtime.Query{Verb: verb, Intent: intent, K: r.k})
-	if r.json {
-		return r.printJSON(verb, e)
+	q := runtime.Query{Verb: verb, Intent: intent, K: r.k}
+	if err := r.learned.read(ctx, &q); err != nil {
+		return err
 	}
-	return r.printText(e)
+	e := router.Explain(q)
+	places := byWords(router, q)
+	if r.json {
+		return r.printJSON(verb, e, places)
+	}
+	return r.printText(e, places)
+}
+
+// byWords are the places, from 1, at which the words alone put capabilities; nil when
+// nothing but the words counts.
+func byWords(router *runtime.Router, q runtime.Query) map[string]int {
+	if q.Rewards == nil {
+		return nil
+	}
+	q.Rewards, q.K = nil, runtime.MaxK
+	places := map[string]int{}
+	_, candidates := router.Resolve(nil, q)
+	for i, c := range candidates {
+		places[c.ID] = i + 1
+	}
+	return places
 }
 
 // routeReply is the JSON form of a decision.
@@ -92,6 +117,11 @@ type routeCandidate struct {
 	Score      int      `json:"score"`
 	Confidence float64  `json:"confidence"`
 	Matched    []string `json:"matched"`
+	// With rewards: what was learned of it, what that added to the score, and the
+	// place by words alone, from 1.
+	Reward  *float64 `json:"reward,omitempty"`
+	Learned *int     `json:"learned,omitempty"`
+	ByWords int      `json:"by_words,omitempty"`
 }
 
 // routeOption is one answer to the question of an ask back.
@@ -100,7 +130,7 @@ type routeOption struct {
 	Label string `json:"label"`
 }
 
-func (r *route) printJSON(verb runtime.Verb, e *runtime.Explanation) error {
+func (r *route) printJSON(verb runtime.Verb, e *runtime.Explanation, places map[string]int) error {
 	reply := routeReply{
 		Verb: verb.String(), Decision: e.Decision.Outcome.String(), Why: e.Why,
 		Candidates: []routeCandidate{}, Question: e.Question,
@@ -110,9 +140,11 @@ func (r *route) printJSON(verb runtime.Verb, e *runtime.Explanation) error {
 		if matched == nil {
 			matched = []string{}
 		}
-		reply.Candidates = append(reply.Candidates, routeCandidate{
-			ID: c.ID, Kind: c.Kind.String(), Score: c.Score, Confidence: c.Confidence, Matched: matched,
-		})
+		one := routeCandidate{ID: c.ID, Kind: c.Kind.String(), Score: c.Score, Confidence: c.Confidence, Matched: matched}
+		if places != nil {
+			one.Reward, one.Learned, one.ByWords = &c.Reward, &c.Learned, places[c.ID]
+		}
+		reply.Candidates = append(reply.Candidates, one)
 	}
 	for _, o := range e.Options {
 		reply.Options = append(reply.Options, routeOption{o.ID, o.Label})
@@ -123,7 +155,7 @@ func (r *route) printJSON(verb runtime.Verb, e *runtime.Explanation) error {
 	return enc.Encode(reply)
 }
 
-func (r *route) printText(e *runtime.Explanation) error {
+func (r *route) printText(e *runtime.Explanation, places map[string]int) error {
 	fmt.Fprintf(r.std.out, "%s: %s\n", e.Decision.Outcome, e.Why)
 	if e.Question != "" {
 		fmt.Fprintln(r.std.out, e.Question)
@@ -135,9 +167,16 @@ func (r *route) printText(e *runtime.Explanation) error {
 		return nil
 	}
 	w := tabwriter.NewWriter(r.std.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "\nID\tKIND\tSCORE\tCONFIDENCE\tMATCHED")
+	extra := ""
+	if places != nil {
+		extra = "REWARD\tLEARNED\tBY WORDS\t"
+	}
+	fmt.Fprintf(w, "\nID\tKIND\tSCORE\tCONFIDENCE\t%sMATCHED\n", extra)
 	for _, c := range e.Candidates {
-		fmt.Fprintf(w, "%s\t%s\t%d\t%.2f\t%s\n", runtime.QuoteID(c.ID), c.Kind, c.Score, c.Confidence, strings.Join(c.Matched, ", "))
+		if places != nil {
+			extra = fmt.Sprintf("%.4f\t%+d\t%d\t", c.Reward, c.Learned, places[c.ID])
+		}
+		fmt.Fprintf(w, "%s\t%s\t%d\t%.2f\t%s%s\n", runtime.QuoteID(c.ID), c.Kind, c.Score, c.Confidence, extra, strings.Join(c.Matched, ", "))
 	}
 	return w.Flush()
 }

@@ -22,6 +22,8 @@ type ToolCall struct {
 	Args json.RawMessage
 	// PlanRef sends back a preview; Caller and Principal are as in Request.
 	PlanRef, Caller, Principal string
+	// Operator is as in Request.
+	Operator bool
 	// Confirm is as in Request.
 	Confirm Confirm
 }
@@ -38,9 +40,9 @@ func (d *Dispatcher) Call(ctx context.Context, c ToolCall) Reply {
 	now := d.now.Load()
 	number, known := now.router.Lookup(c.Tool)
 	if !known {
-		return *newRouting(runtime.Any).reject(UnknownTool, errNoCapability(c.Name))
+		return *newRouting(runtime.Any, d.prior()).reject(UnknownTool, errNoCapability(c.Name))
 	}
-	t := &turn{d: now, routing: newRouting(runtime.Any), direct: &c}
+	t := &turn{d: now, routing: newRouting(runtime.Any, d.prior()), direct: &c}
 	reply := t.call(ctx, number)
 	if t.remember {
 		d.history.add(c.Caller, newMemory(t.req, reply))
@@ -60,8 +62,8 @@ func (t *turn) call(ctx context.Context, number int) *Reply {
 		return t.routing.reject(BadRequest, err)
 	}
 	t.hints = hints{tool: c.Tool, action: c.Action, planRef: c.PlanRef, override: true, args: args}
-	t.req = Request{Verb: t.directVerb(chosen), Caller: c.Caller, Principal: c.Principal, Confirm: c.Confirm}
-	t.routing = newRouting(t.req.Verb)
+	t.req = Request{Verb: t.directVerb(chosen), Caller: c.Caller, Principal: c.Principal, Operator: c.Operator, Confirm: c.Confirm}
+	t.routing = newRouting(t.req.Verb, t.d.prior())
 	if c.PlanRef != "" {
 		return t.redeem(ctx)
 	}

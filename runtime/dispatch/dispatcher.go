@@ -76,7 +76,7 @@ func New(r *runtime.Router, opt Options) (*Dispatcher, error) {
 // Do carries out one request. It never fails as such: whatever goes wrong is in
 // the reply.
 func (d *Dispatcher) Do(ctx context.Context, req Request) Reply {
-	t := &turn{d: d.now.Load(), req: req, routing: newRouting(req.Verb)}
+	t := &turn{d: d.now.Load(), req: req, routing: newRouting(req.Verb, d.prior())}
 	t.routing.Unavailable = d.unavailable()
 	reply := t.run(ctx)
 	if t.remember {

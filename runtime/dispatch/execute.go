@@ -125,7 +125,7 @@ func (t *turn) execute(ctx context.Context, p *plan) *Reply {
 		return t.notConnected(p)
 	}
 	result, err := t.d.call(ctx, upstream, Call{
-		Tool: p.toolName(), Action: p.action, Args: p.args.encode(), Caller: p.caller,
+		Tool: p.toolName(), Action: p.action, Args: p.args.encode(), Caller: p.caller, Scope: t.d.scope(t.req), Operator: t.req.Operator,
 	})
 	reply := &Reply{Routing: p.routing, Executed: true}
 	if err == nil {

@@ -74,7 +74,7 @@ func TestFailuresMoveRequests(t *testing.T) {
 			return Result{Text: "done"}, nil
 		}
 		first := s.act(intent, "")
-		if first.Routing.ChosenTool != tt.first || first.Worked || first.Routing.Reward != PriorReward {
+		if first.Routing.ChosenTool != tt.first || first.Worked || first.Routing.Reward != runtime.DefaultPrior {
 			t.Fatalf("%s: %s", intent, asJSON(t, first))
 		}
 		for range 10 {
@@ -84,7 +84,7 @@ func TestFailuresMoveRequests(t *testing.T) {
 		if last.Routing.ChosenTool != tt.last || last.Worked != (tt.first != tt.last) {
 			t.Errorf("%s after 11 failures: %s", intent, asJSON(t, last))
 		}
-		if want := s.rewards.Reward(runtime.RewardKey{Verb: runtime.Act, Capability: tt.last}); tt.first == tt.last && last.Routing.Reward > .02 || want == PriorReward {
+		if want := s.rewards.Reward(runtime.RewardKey{Verb: runtime.Act, Capability: tt.last}); tt.first == tt.last && last.Routing.Reward > .02 || want == runtime.DefaultPrior {
 			t.Errorf("%s: the reward is shown as %v", intent, last.Routing.Reward)
 		}
 	}

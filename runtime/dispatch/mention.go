@@ -52,7 +52,9 @@ func (t *turn) speaksAbout() (*runtime.Explanation, bool) {
 		return nil, false
 	}
 	rest := strings.ReplaceAll(t.req.Intent, id, " ")
-	e := t.d.router.Explain(runtime.Query{Verb: t.req.Verb, Intent: rest, K: runtime.DefaultK, Among: t.req.Among})
+	q := t.query(runtime.DefaultK)
+	q.Intent = rest
+	e := t.d.router.Explain(q)
 	if e.Decision.Outcome != runtime.Route || e.Candidates[0].ID == id {
 		return nil, false
 	}

@@ -101,6 +101,9 @@ type Routing struct {
 	// Score is the winner's score; scores of one request compare, scores of
 	// two do not. It is zero for a pinned tool, which is not ranked.
 	Score int `json:"score"`
+	// Learned is the part of Score that outcomes of earlier calls added, negative
+	// where they took away: the words alone order by what is left.
+	Learned int `json:"learned,omitempty"`
 	// Confidence is the share of the request that the winner accounts for,
 	// 0..1; 1 for a pinned tool.
 	Confidence   float64       `json:"confidence"`
@@ -111,7 +114,7 @@ type Routing struct {
 	// without a chosen tool.
 	Source string `json:"capability_source"`
 	// Reward is the calibrated outcome reward of the chosen tool under the
-	// verb, 0..1; the prior is 0.5.
+	// verb, 0..1; the prior, 0.5 unless told otherwise, where nothing is known.
 	Reward float64 `json:"calibrated_outcome_reward"`
 	// Pinned is set when the caller named the tool.
 	Pinned bool `json:"pinned,omitempty"`
@@ -135,7 +138,9 @@ type Alternative struct {
 	Tool  string `json:"tool"`
 	Kind  string `json:"kind"`
 	Score int    `json:"score"`
-	Why   string `json:"why,omitempty"`
+	// Learned is as in Routing.
+	Learned int    `json:"learned,omitempty"`
+	Why     string `json:"why,omitempty"`
 }
 
 // Option is an exact next call: the verb to call with these arguments, once
@@ -161,10 +166,11 @@ type Option struct {
 // operation that is chosen stands among them as "action".
 func (o Option) Call() (tool string, args map[string]any) { return o.tool, o.args }
 
-// newRouting begins a routing with the keys that must not be null.
-func newRouting(v runtime.Verb) Routing {
+// newRouting begins a routing with the keys that must not be null, and the reward
+// of what nothing is known of.
+func newRouting(v runtime.Verb, prior float64) Routing {
 	return Routing{
-		Verb: v.String(), Decision: DecisionRejected, MatchedTerms: []string{}, Alternatives: []Alternative{}, Reward: PriorReward,
+		Verb: v.String(), Decision: DecisionRejected, MatchedTerms: []string{}, Alternatives: []Alternative{}, Reward: prior,
 	}
 }
 
@@ -185,5 +191,5 @@ func (r Routing) ask(question string, options []Option) *Reply {
 
 // Rejected is the reply to a call that no Request could be made from.
 func Rejected(verb runtime.Verb, err error) Reply {
-	return *newRouting(verb).reject(BadRequest, err)
+	return *newRouting(verb, runtime.DefaultPrior).reject(BadRequest, err)
 }

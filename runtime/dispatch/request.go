@@ -34,6 +34,8 @@ type Request struct {
 	// Principal is who is authenticated as the caller, "" when nobody is. What is
 	// learned from requests of a principal counts for that principal's.
 	Principal string
+	// Operator lets the caller see and change what belongs to others.
+	Operator bool
 	// TopK is how many results find gives, 1..runtime.MaxK; zero means
 	// DefaultTopK.
 	TopK int

@@ -2,9 +2,6 @@ package dispatch
 
 import "github.com/sextant-mcp/sextant/runtime"
 
-// PriorReward is the reward of a capability of which nothing is known.
-const PriorReward = runtime.PriorReward
-
 // scope is whose outcomes count for a request. Sessions have none of their own:
 // they end, and what they taught would end with them.
 func (d *Dispatcher) scope(req Request) runtime.Scope {
@@ -21,10 +18,18 @@ func (t *turn) query(k int) runtime.Query {
 	}
 }
 
+// prior is the reward of a capability of which nothing is known.
+func (d *Dispatcher) prior() float64 {
+	if d.opt.Rewards == nil {
+		return runtime.DefaultPrior
+	}
+	return d.opt.Rewards.Options().Prior
+}
+
 // reward is what was learned of a capability under the request's verb.
 func (t *turn) reward(capability string) float64 {
 	if t.d.opt.Rewards == nil {
-		return PriorReward
+		return t.d.prior()
 	}
 	return t.d.opt.Rewards.Reward(runtime.RewardKey{Scope: t.d.scope(t.req), Verb: t.req.Verb, Capability: capability})
 }

@@ -41,7 +41,7 @@ func (t *turn) winner(e *runtime.Explanation) (target, *Reply) {
 		return target{}, t.routing.reject(UnknownTool, err)
 	}
 	t.choose(chosen)
-	t.routing.Score = first.Score
+	t.routing.Score, t.routing.Learned = first.Score, first.Learned
 	if first.Matched != nil {
 		t.routing.MatchedTerms = first.Matched
 	}
@@ -51,7 +51,7 @@ func (t *turn) winner(e *runtime.Explanation) (target, *Reply) {
 func (t *turn) alternatives(candidates []runtime.Explained) {
 	for _, c := range candidates {
 		t.routing.Alternatives = append(t.routing.Alternatives, Alternative{
-			Tool: c.ID, Kind: c.Kind.String(), Score: c.Score, Why: matchedWhy(c.Matched),
+			Tool: c.ID, Kind: c.Kind.String(), Score: c.Score, Learned: c.Learned, Why: matchedWhy(c.Matched),
 		})
 	}
 }

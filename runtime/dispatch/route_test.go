@@ -176,7 +176,7 @@ func TestOverrideReachesAnotherVerb(t *testing.T) {
 
 func TestAlternativesAndEvidence(t *testing.T) {
 	g := newDesk(t).do(runtime.Ask, "search the catalogue for volumes about bees", "").Routing
-	if g.Score <= 0 || g.Confidence <= 0 || len(g.MatchedTerms) == 0 || g.Why == "" || g.Reward != PriorReward || g.Source != runtime.SourceCPD {
+	if g.Score <= 0 || g.Confidence <= 0 || len(g.MatchedTerms) == 0 || g.Why == "" || g.Reward != runtime.DefaultPrior || g.Source != runtime.SourceCPD {
 		t.Errorf("evidence is missing: %s", asJSON(t, g))
 	}
 	if g.Bind == nil || len(g.Bind.AllowedTools) != 1 || g.Bind.AllowedTools[0] != "book_search" || g.Bind.ToolServer != "catalogue" {

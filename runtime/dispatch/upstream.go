@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"sync"
 	"time"
+
+	"github.com/sextant-mcp/sextant/runtime"
 )
 
 // Upstream is a server that executes calls. Its Call must be safe for
@@ -30,6 +32,10 @@ type Call struct {
 	Args json.RawMessage
 	// Caller names whom the call is for, "" when nobody is known.
 	Caller string
+	// Scope is whose rewards count for the caller, and Operator says that the caller
+	// may see and change those of others.
+	Scope    runtime.Scope
+	Operator bool
 }
 
 // Result is what a call gave.

@@ -11,8 +11,17 @@ type callerKey struct{}
 // Caller is the holder of the token that a request came with, as "bearer:name";
 // "" where no token is needed.
 func Caller(ctx context.Context) string {
-	name, _ := ctx.Value(callerKey{}).(string)
-	return name
+	if held, ok := ctx.Value(callerKey{}).(token); ok {
+		return "bearer:" + held.name
+	}
+	return ""
+}
+
+// Operator reports a request with the token of an operator: one who may see and
+// change what belongs to other callers. Where no token is needed nobody is one.
+func Operator(ctx context.Context) bool {
+	held, _ := ctx.Value(callerKey{}).(token)
+	return held.operator
 }
 
 // Bearer refuses requests without one of the tokens with 401 and a
@@ -30,13 +39,13 @@ func Bearer(next http.Handler, tokens *Tokens, refuse Refuse) http.Handler {
 			refuse(w, r, http.StatusUnauthorized, "this server needs a token; send the header Authorization: Bearer TOKEN")
 			return
 		}
-		name, ok := tokens.holder(secret)
+		held, ok := tokens.find(secret)
 		if !ok {
 			w.Header().Set("WWW-Authenticate", `Bearer realm="sextant", error="invalid_token"`)
 			refuse(w, r, http.StatusUnauthorized, "this token is not, or no longer, one that the server knows; ask its operator for one")
 			return
 		}
-		r = r.WithContext(context.WithValue(r.Context(), callerKey{}, "bearer:"+name))
+		r = r.WithContext(context.WithValue(r.Context(), callerKey{}, held))
 		r.Header = r.Header.Clone()
 		r.Header.Del("Authorization")
 		next.ServeHTTP(w, r)

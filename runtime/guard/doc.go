@@ -6,6 +6,7 @@
 //	handler = guard.Bearer(handler, tokens, guard.Plain)
 //	handler = guard.Origin(handler, nil, guard.Plain)
 //
-// Behind Bearer, [Caller] tells whose token a request came with. How a refusal is
+// Behind Bearer, [Caller] tells whose token a request came with, and [Operator]
+// whether that one may do everything. How a refusal is
 // written is up to the protocol behind it: [Plain], or a [Refuse] of its own.
 package guard

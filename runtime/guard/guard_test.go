@@ -91,6 +91,29 @@ func TestNoTokensLetEverybodyThrough(t *testing.T) {
 	}
 }
 
+// Who may do everything says so in the file, and nowhere else.
+func TestOperators(t *testing.T) {
+	tokens, err := guard.ReadTokens("f", strings.NewReader("ada "+secretA+" operator\nbob "+secretB+"\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for secret, want := range map[string]string{secretA: "bearer:ada true", secretB: "bearer:bob false"} {
+		h := guard.Bearer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			fmt.Fprint(w, guard.Caller(r.Context()), " ", guard.Operator(r.Context()))
+		}), tokens, guard.Plain)
+		r := httptest.NewRequest(http.MethodGet, "/", nil)
+		r.Header.Set("Authorization", "Bearer "+secret)
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		if got := w.Body.String(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	if guard.Operator(t.Context()) {
+		t.Error("nobody is an operator")
+	}
+}
+
 func TestReadTokensErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                   "f: no token",

@@ -21,16 +21,22 @@ type Tokens struct {
 }
 
 type token struct {
-	name   string
-	digest [sha256.Size]byte
+	name     string
+	digest   [sha256.Size]byte
+	operator bool
 }
+
+// operatorMark follows the token of an operator.
+const operatorMark = "operator"
 
 // ReadTokens reads a file of tokens: one a line, the name of its holder before
 // it, separated by blanks. A line without a name names its holder by its number.
-// Empty lines and lines that begin with # are left out.
+// The word operator after the token makes its holder an [Operator]. Empty lines and
+// lines that begin with # are left out.
 //
 //	# name  token
 //	ci      6f1ed002ab5595859014ebf0951522d9
+//	ann     0d3c1a2be4f75a6cf1b1b6e1b0c6f5a7 operator
 //
 // Errors name the file and the line, never a token.
 func ReadTokens(file string, r io.Reader) (*Tokens, error) {
@@ -41,14 +47,18 @@ func ReadTokens(file string, r io.Reader) (*Tokens, error) {
 		if len(f) == 0 || strings.HasPrefix(f[0], "#") {
 			continue
 		}
+		operator := len(f) > 1 && f[len(f)-1] == operatorMark
+		if operator {
+			f = f[:len(f)-1]
+		}
 		if len(f) > 2 {
-			return nil, fmt.Errorf("%s:%d: %d words; a line is a name and a token", file, number, len(f))
+			return nil, fmt.Errorf("%s:%d: %d words; a line is a name and a token, and the word operator for who may do everything", file, number, len(f))
 		}
 		name := fmt.Sprintf("line-%d", number)
 		if len(f) == 2 {
 			name = f[0]
 		}
-		if err := t.add(name, f[len(f)-1]); err != nil {
+		if err := t.add(name, f[len(f)-1], operator); err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", file, number, err)
 		}
 	}
@@ -61,10 +71,10 @@ func ReadTokens(file string, r io.Reader) (*Tokens, error) {
 	return t, nil
 }
 
-// OneToken accepts one token, held by name.
+// OneToken accepts one token, held by name, who is no operator.
 func OneToken(name, secret string) (*Tokens, error) {
 	t := &Tokens{}
-	if err := t.add(name, secret); err != nil {
+	if err := t.add(name, secret, false); err != nil {
 		return nil, err
 	}
 	return t, nil
@@ -87,14 +97,14 @@ func (t *Tokens) With(more *Tokens) (*Tokens, error) {
 	return out, nil
 }
 
-func (t *Tokens) add(name, secret string) error {
+func (t *Tokens) add(name, secret string, operator bool) error {
 	switch {
 	case len(secret) < MinToken:
 		return fmt.Errorf("the token of %s is shorter than %d bytes; make one of 32 random hex digits", name, MinToken)
 	case strings.ContainsFunc(secret, func(r rune) bool { return r <= ' ' || r > '~' }):
 		return fmt.Errorf("the token of %s has characters that no header can carry; use letters, digits and - . _ ~ + / =", name)
 	}
-	return t.put(token{name, sha256.Sum256([]byte(secret))})
+	return t.put(token{name, sha256.Sum256([]byte(secret)), operator})
 }
 
 var errTwice = errors.New("two holders have the same token; give each one of its own")
@@ -112,14 +122,14 @@ func (t *Tokens) put(one token) error {
 	return nil
 }
 
-// holder returns the name of a token's holder. Every token is compared, each in
+// find returns the token of a secret. Every token is compared, each in
 // constant time, so that the time taken tells nothing of which one was near.
-func (t *Tokens) holder(secret string) (name string, ok bool) {
+func (t *Tokens) find(secret string) (found token, ok bool) {
 	digest := sha256.Sum256([]byte(secret))
 	for _, one := range t.list {
 		if subtle.ConstantTimeCompare(one.digest[:], digest[:]) == 1 {
-			name, ok = one.name, true
+			found, ok = one, true
 		}
 	}
-	return name, ok
+	return found, ok
 }

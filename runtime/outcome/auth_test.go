@@ -33,7 +33,7 @@ func certificate(t *testing.T) (tls.Certificate, string) {
 	template := x509.Certificate{
 		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "test"}, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
 		IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign,
-		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth}, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
+		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth}, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
 	}
 	der, err := x509.CreateCertificate(rand.Reader, &template, &template, &key.PublicKey, key)
 	if err != nil {
@@ -55,6 +55,32 @@ func TestTLS(t *testing.T) {
 	flush(t, a)
 	if _, err := Open(t.Context(), "tls://s3cret@"+host+"/rewards", Options{Wait: 20 * time.Second}); err == nil || !strings.Contains(err.Error(), "certificate") {
 		t.Errorf("a certificate that nobody vouches for: %v", err)
+	}
+}
+
+// A server that wants to know its clients by a certificate gets ours.
+func TestClientCertificate(t *testing.T) {
+	cert, ca := certificate(t)
+	pool := x509.NewCertPool()
+	raw, err := os.ReadFile(ca)
+	check(t, err)
+	pool.AppendCertsFromPEM(raw)
+	s := serve(t, server.Options{TLS: true, TLSVerify: true, TLSConfig: &tls.Config{
+		Certificates: []tls.Certificate{cert}, MinVersion: tls.VersionTLS12, ClientAuth: tls.RequireAndVerifyClientCert, ClientCAs: pool,
+	}})
+	der, err := x509.MarshalPKCS8PrivateKey(cert.PrivateKey)
+	check(t, err)
+	keyFile := filepath.Join(t.TempDir(), "key.pem")
+	check(t, os.WriteFile(keyFile, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}), 0o600))
+	spec := "tls://" + s.Addr().String() + "/rewards?ca=" + ca
+	a, ra := share(t, spec+"&cert="+ca+"&key="+keyFile, Options{})
+	ra.Record(key("a"), 1, noon)
+	flush(t, a)
+	if _, err := Open(t.Context(), spec, Options{Wait: time.Second}); err == nil {
+		t.Error("a client without a certificate is let in")
+	}
+	if _, err := Open(t.Context(), spec+"&cert=none.pem&key="+keyFile, Options{Wait: time.Minute}); err == nil || !strings.Contains(err.Error(), "none.pem") {
+		t.Errorf("a certificate that is not there: %v", err)
 	}
 }
 

@@ -28,12 +28,19 @@ func (b batch) then(r *runtime.Rewards, next batch) batch {
 	case next.step.N:
 		return b
 	}
+	last := b.last
+	if last > next.last+maxClockError {
+		last = next.last // the clock was wrong then, and is right now
+	}
 	return batch{
 		step:  b.step.Then(fade(r, b.last, next.first)).Then(next.step),
-		first: b.first,
-		last:  max(b.last, next.last),
+		first: min(b.first, next.last),
+		last:  max(last, next.last),
 	}
 }
+
+// maxClockError is how many seconds a clock may be ahead, its own or another one's.
+const maxClockError = 3600
 
 // apply is the value after the batch.
 func (b batch) apply(r *runtime.Rewards, v runtime.RewardValue) runtime.RewardValue {
@@ -41,6 +48,9 @@ func (b batch) apply(r *runtime.Rewards, v runtime.RewardValue) runtime.RewardVa
 		return v
 	}
 	at := seconds(v.At)
+	if opt := r.Options(); opt.HalfLife > 0 && at > opt.Now().Unix()+maxClockError {
+		at = min(at, b.first) // nobody was there yet: a clock was wrong
+	}
 	faded := fade(r, at, b.first).Apply(v.Reward)
 	return runtime.RewardValue{
 		Reward: min(max(b.step.Apply(faded), 0), 1),
@@ -56,8 +66,8 @@ func fade(r *runtime.Rewards, from, to int64) runtime.Step {
 	return r.Fade(time.Duration(to-from) * time.Second)
 }
 
-// unknown is the value of a key that nothing is known of.
-var unknown = runtime.RewardValue{Reward: runtime.PriorReward}
+// unknown is the value of a key that nothing is known of, as it is kept.
+var unknown = prior(runtime.DefaultPrior).unknown()
 
 func seconds(t time.Time) int64 {
 	if t.IsZero() {

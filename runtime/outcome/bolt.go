@@ -18,6 +18,7 @@ import (
 type boltStore struct {
 	spec     Spec
 	opt      Options
+	prior    prior
 	db       *bbolt.DB
 	lock     *flock.Flock
 	queue    *queue
@@ -26,6 +27,9 @@ type boltStore struct {
 	done     chan struct{} // closed by the writer
 	closing  sync.Once
 	forget   func() // ends observing
+	// settling are keys that were reset and of which memory and file may differ by
+	// what was recorded at that moment. Only the writer uses it.
+	settling map[runtime.RewardKey]bool
 
 	mu     sync.Mutex
 	status Status
@@ -43,12 +47,12 @@ func openBolt(ctx context.Context, s Spec, opt Options) (Store, error) {
 		return nil, err
 	}
 	b := &boltStore{
-		spec: s, opt: opt, db: o.db, lock: o.lock, queue: newQueue(opt.Rewards, opt.Queue),
-		requests: make(chan request), quit: make(chan struct{}), done: make(chan struct{}),
+		spec: s, opt: opt, prior: priorOf(opt.Rewards), db: o.db, lock: o.lock, queue: newQueue(opt.Rewards, opt.Queue),
+		requests: make(chan request), settling: map[runtime.RewardKey]bool{}, quit: make(chan struct{}), done: make(chan struct{}),
 		status: Status{Store: s.String(), State: StateOK, SetAside: o.setAside},
 	}
 	for k, v := range o.values {
-		opt.Rewards.Set(k, v)
+		opt.Rewards.Set(k, b.prior.shown(v))
 	}
 	b.forget = opt.Rewards.Observe(b.queue.record)
 	go b.write()
@@ -113,13 +117,18 @@ func (b *boltStore) commit() error {
 		b.queue.giveBack(batches)
 		return err
 	}
+	settling := Values{}
 	err := update(b.db, func(c *change) error {
 		for k, batch := range batches {
 			v, err := c.get(k)
 			if err != nil {
 				return err
 			}
-			if err := c.put(k, batch.apply(b.opt.Rewards, v)); err != nil {
+			v = batch.apply(b.opt.Rewards, b.prior.shown(v))
+			if b.settling[k] {
+				settling[k] = v
+			}
+			if err := c.put(k, b.prior.kept(v)); err != nil {
 				return err
 			}
 		}
@@ -129,11 +138,26 @@ func (b *boltStore) commit() error {
 		b.queue.giveBack(batches)
 		return err
 	}
+	b.settle(settling)
 	b.mu.Lock()
 	b.status.Written += uint64(len(batches))
 	b.status.Writes++
 	b.mu.Unlock()
 	return nil
+}
+
+// settle has the memory show of keys that were reset what the file has and what is
+// queued: an outcome that was in memory before, and in the queue after a reset, would
+// be missing in memory only.
+func (b *boltStore) settle(kept Values) {
+	for k, v := range kept {
+		v = b.queue.peek(k).apply(b.opt.Rewards, v)
+		if now, _ := b.opt.Rewards.Value(k); now.Count == v.Count {
+			delete(b.settling, k)
+			continue
+		}
+		b.opt.Rewards.Set(k, v)
+	}
 }
 
 // broken is the error of a file that is not written to any more.
@@ -202,6 +226,9 @@ func (b *boltStore) Entries(ctx context.Context) (values Values, err error) {
 			})
 		})
 	})
+	for k, v := range values {
+		values[k] = b.prior.shown(v)
+	}
 	return values, err
 }
 
@@ -209,7 +236,7 @@ func (b *boltStore) Put(ctx context.Context, values Values) error {
 	return b.ask(ctx, func() error {
 		err := update(b.db, func(c *change) error {
 			for k, v := range values {
-				if err := c.put(k, v); err != nil {
+				if err := c.put(k, b.prior.kept(v)); err != nil {
 					return err
 				}
 			}
@@ -246,6 +273,7 @@ func (b *boltStore) reset(match func(runtime.RewardKey) bool) (int, error) {
 			return err
 		})
 		for _, k := range keys {
+			b.settling[k] = true
 			if err == nil {
 				err = c.delete(k)
 			}

@@ -41,7 +41,7 @@ func TestStores(t *testing.T) {
 			if err != nil || n != 2 {
 				t.Errorf("reset %d: %v", n, err)
 			}
-			if got := r.Reward(ada); got != runtime.PriorReward {
+			if got := r.Reward(ada); got != runtime.DefaultPrior {
 				t.Errorf("reset and still %v", got)
 			}
 			wantSame(t, "after the reset", entries(t, s), Values{key("b"): {Reward: .475, Count: 10, At: noon}})
@@ -239,4 +239,22 @@ func BenchmarkRecord(b *testing.B) {
 			})
 		}
 	}
+}
+
+// An outcome that a reset finds in memory and not in the queue yet falls after it, in
+// memory as in the file.
+func TestResetBetweenMemoryAndQueue(t *testing.T) {
+	r := newRewards(t, runtime.RewardOptions{})
+	s := open(t, "bolt:"+filepath.Join(t.TempDir(), "r.db"), Options{Rewards: r, FlushEvery: time.Hour})
+	r.Record(key("a"), 1, noon)
+	flush(t, s)
+	r.Apply(key("a"), r.Step(1), noon) // in memory, and no observer was told
+	if n, err := s.Reset(t.Context(), func(runtime.RewardKey) bool { return true }); n != 1 || err != nil {
+		t.Fatal(n, err)
+	}
+	s.(*boltStore).queue.record(runtime.RewardEvent{Key: key("a"), X: 1, At: noon}) // and now it is told
+	flush(t, s)
+	want := Values{key("a"): {Reward: .65, Count: 1, At: noon}}
+	wantSame(t, "the file", entries(t, s), want)
+	wantSame(t, "the memory", all(r), want)
 }

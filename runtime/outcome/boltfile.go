@@ -167,7 +167,7 @@ func update(db *bbolt.DB, f func(*change) error) error {
 	})
 }
 
-// get is what is kept of a key.
+// get is what is kept of a key; see prior.
 func (c *change) get(k runtime.RewardKey) (runtime.RewardValue, error) {
 	key := encodeKey(k)
 	raw := c.rewards.Get(key)

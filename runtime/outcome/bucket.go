@@ -19,9 +19,11 @@ import (
 // goroutines own it: follow keeps the connection and hears of others' writes,
 // write sends our own.
 type bucketStore struct {
-	spec  Spec
-	opt   Options
-	queue *queue
+	spec    Spec
+	opt     Options
+	prior   prior
+	queue   *queue
+	parking *parking // nil when what waits is in memory only
 	// replica tells this opening of the store from all others.
 	replica string
 
@@ -41,6 +43,8 @@ type bucketStore struct {
 	status Status
 	// abandon ends the round that is under way, when there is one.
 	abandon context.CancelFunc
+	// began is when the round that is under way began, zero when there is none.
+	began time.Time
 }
 
 // bucket is a bucket that can be used.
@@ -48,6 +52,14 @@ type bucket struct {
 	kv      jetstream.KeyValue
 	stream  jetstream.Stream
 	created time.Time
+}
+
+// number tells buckets of one name apart.
+func (b bucket) number() int64 {
+	if b.created.IsZero() {
+		return 0
+	}
+	return b.created.UnixNano()
 }
 
 // slot is what is known of a key: the bucket's record as of a revision, 0 for
@@ -61,12 +73,17 @@ type slot struct {
 // sending is a batch on its way to the bucket. It is sent again until it is known
 // to be in the bucket.
 type sending struct {
-	seq   uint64
-	batch batch
+	replica string
+	seq     uint64
+	batch   batch
 	// unanswered is set when nobody said what became of it when it was sent to be
 	// applied to the revision base.
 	unanswered bool
 	base       uint64
+	// bucket is when the bucket was made that base is a revision of.
+	bucket int64
+	// parked is set when a file has it: it is not changed any more.
+	parked bool
 }
 
 // acknowledgement is a batch that the bucket holds, by the revision that it was
@@ -81,21 +98,62 @@ func openBucket(ctx context.Context, s Spec, opt Options) (Store, error) {
 	if s.flush > 0 {
 		opt.FlushEvery = s.flush
 	}
+	b := newBucketStore(s, opt)
+	rest, err := b.findParking()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", s, err)
+	}
+	errs := b.begin()
+	if err := b.started(ctx, errs); err != nil {
+		b.stop()
+		return nil, errors.Join(fmt.Errorf("%s: %w", s, err), b.leave())
+	}
+	if len(rest) > 0 {
+		b.left(len(rest))
+		b.running.Go(func() { b.rescue(rest) })
+	}
+	return b, nil
+}
+
+// findParking opens the file for what waits, where there is to be one. rest are
+// files that others left.
+func (b *bucketStore) findParking() (rest []string, err error) {
+	if !b.opt.Park {
+		return nil, nil
+	}
+	file, waiting, rest, err := claimParkFile(b.spec, b.opt.Log)
+	switch {
+	case err == nil:
+		b.parking = &parking{file: file}
+		b.recall(waiting)
+	case b.spec.queue != "":
+		return nil, fmt.Errorf("queue: %w", err)
+	default:
+		b.opt.Log.Warn("what waits for the servers while they are out of reach is kept in memory only", "store", b.spec, "error", err)
+	}
+	return rest, nil
+}
+
+func newBucketStore(s Spec, opt Options) *bucketStore {
 	b := &bucketStore{
-		spec: s, opt: opt, queue: newQueue(opt.Rewards, opt.Queue), replica: rand.Text()[:13],
+		spec: s, opt: opt, prior: priorOf(opt.Rewards), queue: newQueue(opt.Rewards, opt.Queue), replica: rand.Text()[:13],
 		requests: make(chan request), lost: make(chan struct{}, 1), ready: make(chan struct{}),
 		slots: map[runtime.RewardKey]*slot{}, status: Status{Store: s.String(), State: StateOffline}, abandon: func() {},
 	}
 	b.over, b.end = context.WithCancel(context.Background())
-	errs := make(chan error, 1)
-	b.forget = opt.Rewards.Observe(b.queue.record)
+	return b
+}
+
+// begin starts the goroutines. Errors of the first connections come out of errs.
+func (b *bucketStore) begin() (errs chan error) {
+	errs = make(chan error, 1)
+	b.forget = b.opt.Rewards.Observe(b.queue.record)
 	b.running.Go(func() { b.follow(errs) })
 	b.running.Go(b.write)
-	if err := b.started(ctx, errs); err != nil {
-		b.stop()
-		return nil, fmt.Errorf("%s: %w", s, err)
+	if b.parking != nil {
+		b.running.Go(b.watchRounds)
 	}
-	return b, nil
+	return errs
 }
 
 // started waits until the bucket is read, or for the reason why it can't be.
@@ -133,7 +191,7 @@ func permanent(err error) bool {
 	return errors.As(err, &untrusted) || errors.Is(err, nats.ErrAuthorization) || errors.Is(err, errSettings) || errors.Is(err, ErrNotFound)
 }
 
-// stop ends both goroutines and waits for them.
+// stop ends the goroutines and waits for them.
 func (b *bucketStore) stop() {
 	b.forget()
 	b.end()
@@ -145,21 +203,23 @@ func (b *bucketStore) stop() {
 	}
 }
 
-// flushPause is how long Flush waits before it tries again.
+// flushPause is how long sync waits before it tries again.
 const flushPause = 50 * time.Millisecond
 
+// Flush does not wait for servers that are out of reach when there is a file.
 func (b *bucketStore) Flush(ctx context.Context) error {
-	for {
-		err := b.ask(ctx)
-		if err == nil || errors.Is(err, errClosed) {
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return fmt.Errorf("%s: %w: %w", b.spec, ctx.Err(), err)
-		case <-time.After(flushPause):
-		}
+	if b.parking == nil {
+		return b.sync(ctx)
 	}
+	short, cancel := context.WithTimeout(ctx, slowRound)
+	defer cancel()
+	if err := b.ask(short); err == nil || errors.Is(err, errClosed) {
+		return err
+	}
+	if b.park() == nil {
+		return nil
+	}
+	return b.sync(ctx)
 }
 
 // ask has what is queued now sent.
@@ -194,7 +254,7 @@ func (b *bucketStore) Entries(ctx context.Context) (Values, error) {
 	defer b.mu.Unlock()
 	out := Values{}
 	for k, s := range b.slots {
-		if v := b.local(k, s); known(v) {
+		if v := b.local(k, s); b.prior.knows(v) {
 			out[k] = v
 		}
 	}
@@ -211,7 +271,7 @@ func (b *bucketStore) Put(ctx context.Context, values Values) error {
 }
 
 func (b *bucketStore) Reset(ctx context.Context, match func(runtime.RewardKey) bool) (int, error) {
-	if err := b.Flush(ctx); err != nil {
+	if err := b.sync(ctx); err != nil {
 		return 0, err
 	}
 	values, err := b.Entries(ctx)
@@ -224,7 +284,7 @@ func (b *bucketStore) Reset(ctx context.Context, match func(runtime.RewardKey) b
 			continue
 		}
 		b.queue.remove(func(other runtime.RewardKey) bool { return other == k })
-		if err := b.replace(ctx, k, unknown); err != nil {
+		if err := b.replace(ctx, k, b.prior.unknown()); err != nil {
 			return n, err
 		}
 		n++
@@ -235,6 +295,9 @@ func (b *bucketStore) Reset(ctx context.Context, match func(runtime.RewardKey) b
 func (b *bucketStore) Status() Status {
 	b.mu.Lock()
 	s := b.status
+	if b.parking != nil {
+		s.Parked, s.ParkedIn = len(b.parking.held), b.parking.file.path
+	}
 	b.mu.Unlock()
 	b.queue.count(&s)
 	s.Waiting = len(b.waiting())
@@ -248,8 +311,8 @@ func (b *bucketStore) Close(ctx context.Context) error {
 	if errors.Is(err, errClosed) {
 		return nil // it was closed before
 	}
-	if s := b.Status(); s.Waiting > 0 {
-		return fmt.Errorf("%s: rewards of %d keys are lost: %w", b.spec, s.Waiting, err)
+	if s := b.Status(); err != nil && s.Waiting > 0 {
+		err = fmt.Errorf("%s: rewards of %d keys are lost: %w", b.spec, s.Waiting, err)
 	}
-	return err
+	return errors.Join(err, b.leave())
 }

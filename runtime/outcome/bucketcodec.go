@@ -33,7 +33,8 @@ func parseBucketKey(text string) (k runtime.RewardKey, err error) {
 	return k, err
 }
 
-// record is a value in a bucket.
+// record is a value in a bucket. Encoded it is as it is kept, everywhere else as the
+// program has it; see prior.
 type record struct {
 	value runtime.RewardValue
 	// writers are the last batches of the last replicas that wrote, oldest first.
@@ -115,7 +116,3 @@ func (r record) with(value runtime.RewardValue, w writer) record {
 	}
 	return record{value: value, writers: append(writers, w)}
 }
-
-// known reports whether there is anything to know of a value: keys that were
-// reset stay in a bucket, so that their revisions go on.
-func known(v runtime.RewardValue) bool { return v.Count > 0 || v.Reward != runtime.PriorReward }

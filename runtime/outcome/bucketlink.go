@@ -154,12 +154,13 @@ func (b *bucketStore) again() {
 func (b *bucketStore) attach(found bucket) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if !b.bucket.created.IsZero() && !b.bucket.created.Equal(found.created) {
-		for _, s := range b.slots {
-			s.revision, s.record = 0, record{value: unknown}
-			if s.sending != nil {
-				s.sending.unanswered = false
-			}
+	another := !b.bucket.created.IsZero() && !b.bucket.created.Equal(found.created)
+	for _, s := range b.slots {
+		if another {
+			s.revision, s.record = 0, b.nothing()
+		}
+		if s.sending != nil && s.sending.bucket != found.number() {
+			s.sending.unanswered, s.sending.base, s.sending.bucket = false, 0, found.number()
 		}
 	}
 	b.bucket = found
@@ -183,7 +184,7 @@ func (b *bucketStore) heard(entry jetstream.KeyValueEntry) {
 		b.opt.Log.Debug("rewards: passed over", "store", b.spec, "error", err)
 		return
 	}
-	r := record{value: unknown}
+	r := b.nothing()
 	if entry.Operation() == jetstream.KeyValuePut {
 		r = b.decode(entry.Key(), entry.Value())
 	}
@@ -196,11 +197,15 @@ func (b *bucketStore) heard(entry jetstream.KeyValueEntry) {
 // unless it is of a newer version.
 func (b *bucketStore) decode(key string, raw []byte) record {
 	r, err := decodeRecord(raw)
+	r.value = b.prior.shown(r.value)
 	if err != nil {
 		b.opt.Log.Error("a record of rewards can't be read", "store", b.spec, "key", key, "error", err)
 	}
 	return r
 }
+
+// nothing is the record of a key that is not in the bucket.
+func (b *bucketStore) nothing() record { return record{value: b.prior.unknown()} }
 
 // note keeps how the store does, and logs when that changes.
 func (b *bucketStore) note(err error) {
@@ -225,7 +230,7 @@ func (b *bucketStore) note(err error) {
 func (b *bucketStore) slot(k runtime.RewardKey) *slot {
 	s := b.slots[k]
 	if s == nil {
-		s = &slot{record: record{value: unknown}}
+		s = &slot{record: b.nothing()}
 		b.slots[k] = s
 	}
 	return s

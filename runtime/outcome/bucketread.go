@@ -24,7 +24,7 @@ func (b *bucketStore) refresh(ctx context.Context, found bucket, k runtime.Rewar
 	if err != nil {
 		return fmt.Errorf("reading: %w", err)
 	}
-	r := record{value: unknown}
+	r := b.nothing()
 	if msg.Header.Get("KV-Operation") == "" {
 		r = b.decode(bucketKey(k), msg.Data)
 	}
@@ -47,7 +47,7 @@ func (b *bucketStore) emptied(ctx context.Context, found bucket, k runtime.Rewar
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	s := b.slot(k)
-	s.revision, s.record = 0, record{value: unknown}
+	s.revision, s.record = 0, b.nothing()
 	return nil
 }
 

@@ -44,6 +44,7 @@ func (b *bucketStore) write() {
 		case <-due:
 			due = nil
 			if b.round() != nil {
+				_ = b.park() // what goes wrong is logged there
 				due = time.After(jitter(max(b.opt.FlushEvery, leastPause)))
 			}
 		case first := <-b.requests:
@@ -68,8 +69,40 @@ func (b *bucketStore) serve(first request) {
 	}
 }
 
-// round sends everything that waits, each key once over.
+// round sends everything that waits, each key once over, and keys that were parked
+// until nothing of what was is left.
 func (b *bucketStore) round() error {
+	b.mu.Lock()
+	b.began = time.Now()
+	b.mu.Unlock()
+	defer func() {
+		b.mu.Lock()
+		b.began = time.Time{}
+		b.mu.Unlock()
+	}()
+	for {
+		if !b.reachable() {
+			if len(b.waiting()) == 0 {
+				return nil
+			}
+			return errOffline
+		}
+		_ = b.unpark() // what goes wrong is logged there, and the batches can be sent all the same
+		if err := b.sendAll(); err != nil || !b.holding() {
+			return err
+		}
+	}
+}
+
+// reachable reports whether there is a bucket to write to.
+func (b *bucketStore) reachable() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.bucket.kv != nil && b.status.State == StateOK
+}
+
+// sendAll sends everything that waits, each key once over.
+func (b *bucketStore) sendAll() error {
 	keys := b.waiting()
 	if len(keys) == 0 {
 		return nil
@@ -176,9 +209,14 @@ func (b *bucketStore) attempt(k runtime.RewardKey) (a attempt, more bool, err er
 		return a, false, fmt.Errorf("%s: %w", k.Capability, errNewer)
 	}
 	b.judge(k, s)
-	if s.sending != nil && s.sending.unanswered {
+	switch {
+	case s.sending != nil && s.sending.unanswered:
 		b.status.Replays++ // to be applied to the same revision: it succeeds once at most
-	} else {
+	case s.sending != nil && s.sending.parked:
+		s.sending.base = s.revision // whoever sends it, it keeps its number
+	case b.parking.holds(k):
+		return a, false, nil // what came since goes through the file first
+	default:
 		a.fresh = true
 		batch := b.queue.takeOne(k)
 		if s.sending != nil { // it is not in the bucket, so what came since can join it
@@ -187,12 +225,17 @@ func (b *bucketStore) attempt(k runtime.RewardKey) (a attempt, more bool, err er
 		if batch.step.N == 0 {
 			return a, false, nil
 		}
-		b.seq++
-		s.sending = &sending{seq: b.seq, batch: batch, base: s.revision}
+		s.sending = b.numbered(batch, s.revision)
 	}
 	a.sending, a.base = s.sending, s.revision
-	a.record = s.record.with(s.sending.batch.apply(b.opt.Rewards, s.record.value), writer{b.replica, s.sending.seq, s.revision})
+	a.record = s.record.with(s.sending.batch.apply(b.opt.Rewards, s.record.value), writer{s.sending.replica, s.sending.seq, s.revision})
 	return a, true, nil
+}
+
+// numbered is a batch with the next number. The caller holds the lock.
+func (b *bucketStore) numbered(batch batch, base uint64) *sending {
+	b.seq++
+	return &sending{replica: b.replica, seq: b.seq, batch: batch, base: base, bucket: b.bucket.number()}
 }
 
 // judge finds out from what the bucket has now what became of a batch that nobody
@@ -220,6 +263,7 @@ func (b *bucketStore) update(ctx context.Context, found bucket, k runtime.Reward
 	b.mu.Lock()
 	b.status.Writes++
 	b.mu.Unlock()
+	r.value = b.prior.kept(r.value)
 	return found.kv.Update(ctx, bucketKey(k), encodeRecord(r), base)
 }
 
@@ -259,7 +303,7 @@ func (b *bucketStore) adopt(k runtime.RewardKey, s *slot, revision uint64, r rec
 	}
 	s.revision, s.record = revision, r
 	if s.sending != nil {
-		if w, found := r.find(b.replica, s.sending.seq); found {
+		if w, found := r.find(s.sending.replica, s.sending.seq); found {
 			b.done(k, s, w.Base)
 		}
 	}

@@ -25,8 +25,9 @@
 // not each outcome, and their order is kept. The queue is written every
 // Options.FlushEvery, and at once for Flush. What Flush has returned nil for is on
 // the disk, or with the servers, and outlives a kill -9. What was recorded after
-// is lost with the process: at most the outcomes of one FlushEvery, unless the
-// servers were out of reach. A queue that is full drops outcomes of keys that are
+// is lost with the process: at most the outcomes of one FlushEvery. While the servers
+// are out of reach, that holds with Options.Park: the queue is in a file then, from
+// which the next process sends it on, each outcome once. A queue that is full drops outcomes of keys that are
 // not in it yet; Status counts them.
 //
 // # Files

@@ -51,3 +51,33 @@ func TestBrokenExport(t *testing.T) {
 		}
 	}
 }
+
+// Whatever a file of an import holds, it is read or refused with its place, and what
+// is read is written back the same.
+func FuzzRead(f *testing.F) {
+	for _, seed := range []string{
+		`{"scope":"shared","verb":"act","capability":"a","reward":0.5,"count":1,"at":"2026-11-03T12:00:00Z"}`,
+		`{"scope":"00112233445566778899aabbccddeeff","verb":"ask","capability":"\u0000","reward":1e-300,"count":18446744073709551615}`,
+		"{\"verb\":\"act\",\"capability\":\"b\",\"reward\":0}\n\n{", `[]`, "\xff", `{"reward":NaN}`,
+		`{"verb":"act","capability":"b","reward":1,"at":"9999-12-31T23:59:59Z"}`, `{"verb":"act","capability":"b","reward":1,"at":"0000-01-01T00:00:00Z"}`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		values, err := Read("f", bytes.NewReader(raw))
+		if err != nil {
+			if !strings.HasPrefix(err.Error(), "f:") {
+				t.Fatalf("no place: %v", err)
+			}
+			return
+		}
+		var out bytes.Buffer
+		if err := Write(&out, values); err != nil {
+			t.Fatal(err)
+		}
+		again, err := Read("f", &out)
+		if err != nil || !maps.Equal(values, again) {
+			t.Fatalf("%v reads back as %v, %v", values, again, err)
+		}
+	})
+}

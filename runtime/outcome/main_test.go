@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -15,6 +16,10 @@ import (
 func TestMain(m *testing.M) {
 	if path := os.Getenv(victimVariable); path != "" {
 		victim(path)
+		return
+	}
+	if spec, folder, ok := strings.Cut(os.Getenv(parkerVariable), " "); ok {
+		parker(spec, folder)
 		return
 	}
 	goleak.VerifyTestMain(m)

@@ -26,6 +26,7 @@ type Spec struct {
 	bucket                      string
 	user, password, token       string
 	creds, ca, certificate, key string // files
+	queue                       string // folder
 	replicas                    int
 	flush, refresh              time.Duration // 0 for the default, 0 for at once
 	secure, hasPassword         bool
@@ -131,7 +132,7 @@ func (s *Spec) options(query string) error {
 		return errors.New("what follows the ? can't be read")
 	}
 	spans := map[string]*time.Duration{"flush": &s.flush, "refresh": &s.refresh}
-	files := map[string]*string{"creds": &s.creds, "ca": &s.ca, "cert": &s.certificate, "key": &s.key}
+	files := map[string]*string{"creds": &s.creds, "ca": &s.ca, "cert": &s.certificate, "key": &s.key, "queue": &s.queue}
 	for name, all := range values {
 		switch file, span := files[name], spans[name]; {
 		case len(all) > 1:
@@ -147,7 +148,7 @@ func (s *Spec) options(query string) error {
 				return errors.New("replicas: give 1, 3 or 5")
 			}
 		default:
-			return fmt.Errorf("there is no option %.40q; creds, ca, cert, key, replicas, flush and refresh exist", name)
+			return fmt.Errorf("there is no option %.40q; creds, ca, cert, key, queue, replicas, flush and refresh exist", name)
 		}
 	}
 	if (s.certificate == "") != (s.key == "") {

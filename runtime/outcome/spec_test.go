@@ -18,9 +18,9 @@ func TestParseSpec(t *testing.T) {
 		"nats://h/b":              "nats://h/b",
 		"nats://h:4223":           "nats://h:4223/" + DefaultBucket,
 		"tls://u:p%40ss@h1,h2:5/": "tls://h1,h2:5/" + DefaultBucket,
-		"nats://s3cret@h/b?creds=/run/x.creds&replicas=3": "nats://h/b",
-		"nats://u:pa/ss@h/b":                              "nats://h/b",
-		"nats://[::1]/b":                                  "nats://[::1]/b",
+		"nats://s3cret@h/b?creds=/run/x.creds&replicas=3&queue=/var/q": "nats://h/b",
+		"nats://u:pa/ss@h/b": "nats://h/b",
+		"nats://[::1]/b":     "nats://[::1]/b",
 	} {
 		s, err := ParseSpec(text)
 		if err != nil || s.String() != want {

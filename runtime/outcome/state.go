@@ -8,15 +8,24 @@ import (
 	goruntime "runtime"
 )
 
-// DefaultFile is where "bolt" keeps its file: rewards.db below sextant in
-// $XDG_STATE_HOME, else in ~/.local/state; on macOS in ~/Library/Application
-// Support, on Windows in %LocalAppData%.
+// DefaultFile is where "bolt" keeps its file: rewards.db in DefaultFolder.
 func DefaultFile() (string, error) {
+	folder, err := DefaultFolder()
+	if err != nil {
+		return "", fmt.Errorf("%w; name a file with bolt:FILE", err)
+	}
+	return filepath.Join(folder, "rewards.db"), nil
+}
+
+// DefaultFolder is the user's folder for state: sextant in $XDG_STATE_HOME, else in
+// ~/.local/state; on macOS in ~/Library/Application Support, on Windows in
+// %LocalAppData%.
+func DefaultFolder() (string, error) {
 	folder, err := stateFolder(goruntime.GOOS, os.Getenv)
 	if err != nil {
-		return "", fmt.Errorf("no folder for state: %w; name a file with bolt:FILE", err)
+		return "", fmt.Errorf("no folder for state: %w", err)
 	}
-	return filepath.Join(folder, "sextant", "rewards.db"), nil
+	return filepath.Join(folder, "sextant"), nil
 }
 
 func stateFolder(system string, env func(string) string) (string, error) {

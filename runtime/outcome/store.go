@@ -17,7 +17,7 @@ type Values = map[runtime.RewardKey]runtime.RewardValue
 // Store keeps rewards. It is safe for concurrent use; Close ends it.
 type Store interface {
 	// Flush writes what is queued, and returns nil when everything that was
-	// recorded before the call is kept. Several calls at once share one write.
+	// recorded before the call is kept: on the disk, or with the servers. Several calls at once share one write.
 	Flush(ctx context.Context) error
 	// Entries is everything that is kept, what is queued included as far as it can
 	// be written now. Keys that were reset are not in it.
@@ -66,6 +66,14 @@ type Status struct {
 	Conflicts uint64 `json:"conflicts,omitempty"`
 	Replays   uint64 `json:"replays,omitempty"`
 	Doubtful  uint64 `json:"doubtful,omitempty"`
+	// Parked counts the keys of which something waits in the file ParkedIn for
+	// servers that are out of reach, Recovered those that were in it at the start.
+	Parked    int    `json:"parked,omitempty"`
+	ParkedIn  string `json:"parked_in,omitempty"`
+	Recovered uint64 `json:"recovered,omitempty"`
+	// Left counts the files of processes that ended and did not come back which are
+	// still to be sent.
+	Left int `json:"left,omitempty"`
 	// SetAside is where a damaged file was moved to.
 	SetAside string `json:"set_aside,omitempty"`
 }
@@ -95,6 +103,10 @@ type Options struct {
 	// servers are out of reach. Credentials that they refuse are an error all the
 	// same.
 	Patient bool
+	// Park has a bucket's store keep what waits for servers that are out of reach in
+	// a file, which the next process sends on: in the folder that the spec's "queue"
+	// names, else in "waiting" of DefaultFolder. Without, it waits in memory.
+	Park bool
 	// Existing refuses to make a file or a bucket that is not there.
 	Existing bool
 

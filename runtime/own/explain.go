@@ -1,7 +1,7 @@
 package own
 
 import (
-	"encoding/json"
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -21,6 +21,22 @@ type explanation struct {
 	Question   string      `json:"question,omitempty"`
 	Unknown    []string    `json:"unknown_words"`
 	Candidates []candidate `json:"candidates"`
+	// Learned is what outcomes changed, absent where nothing is learned.
+	Learned *lessons `json:"learned,omitempty"`
+}
+
+// lessons tell what outcomes of earlier calls did to a ranking.
+type lessons struct {
+	// ByWords are the ids as the words alone order them, Candidates those as a
+	// request is really served.
+	ByWords []string `json:"by_words"`
+	// Changed says that the two differ, Overturned that they begin differently.
+	Changed    bool `json:"changed"`
+	Overturned bool `json:"overturned"`
+	// Line is the lead, as a share of the score, from which on an order by words
+	// stands whatever was learned.
+	Line  float64       `json:"line"`
+	Scope runtime.Scope `json:"scope"` // whose outcomes count for the caller
 }
 
 type verdict struct {
@@ -35,13 +51,17 @@ type verdict struct {
 }
 
 type candidate struct {
-	ID         string     `json:"id"`
-	Kind       string     `json:"kind"`
-	Verbs      []string   `json:"verbs"`
-	Score      int        `json:"score"`
-	Confidence float64    `json:"confidence"`
-	Matched    []string   `json:"matched"`
-	Evidence   []evidence `json:"evidence"`
+	ID         string   `json:"id"`
+	Kind       string   `json:"kind"`
+	Verbs      []string `json:"verbs"`
+	Score      int      `json:"score"`
+	Confidence float64  `json:"confidence"`
+	// Reward is what was learned of it, and Learned what that adds to the score;
+	// both are absent where nothing is learned.
+	Reward   *float64   `json:"reward,omitempty"`
+	Learned  *int       `json:"learned,omitempty"`
+	Matched  []string   `json:"matched"`
+	Evidence []evidence `json:"evidence"`
 	// More is how many lesser pieces of evidence are not shown.
 	More int `json:"more_evidence"`
 }
@@ -53,14 +73,14 @@ type evidence struct {
 	Impact  int    `json:"impact"`
 }
 
-// explainRoute shows the whole evidence for where a request would go.
-func (s *Server) explainRoute(raw json.RawMessage) (any, error) {
+// explainRoute shows the whole evidence for where a request of the caller would go.
+func (s *Server) explainRoute(_ context.Context, c dispatch.Call) (any, error) {
 	var args struct {
 		Intent string `json:"intent"`
 		Verb   string `json:"verb"`
 		TopK   int    `json:"top_k"`
 	}
-	if err := decode(raw, &args); err != nil {
+	if err := decode(c.Args, &args); err != nil {
 		return nil, err
 	}
 	if strings.TrimSpace(args.Intent) == "" {
@@ -76,7 +96,8 @@ func (s *Server) explainRoute(raw json.RawMessage) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := s.router.Explain(runtime.Query{Verb: verb, Intent: args.Intent, K: args.TopK})
+	q := runtime.Query{Verb: verb, Intent: args.Intent, K: args.TopK, Rewards: s.learned, Scope: c.Scope}
+	e := s.router.Explain(q)
 	out := explanation{
 		Intent: args.Intent, Verb: args.Verb, Why: e.Why, Question: e.Question,
 		Unknown: orEmpty(e.Unknown), Decision: s.verdict(e.Decision), Candidates: []candidate{},
@@ -84,7 +105,22 @@ func (s *Server) explainRoute(raw json.RawMessage) (any, error) {
 	for _, c := range e.Candidates {
 		out.Candidates = append(out.Candidates, s.candidate(c))
 	}
+	if s.learned != nil {
+		out.Learned = s.whatWasLearned(q, e)
+	}
 	return out, nil
+}
+
+// whatWasLearned compares the ranking with that of the words alone.
+func (s *Server) whatWasLearned(q runtime.Query, e *runtime.Explanation) *lessons {
+	q.Rewards = nil
+	_, byWords := s.router.Resolve(nil, q)
+	out := &lessons{ByWords: []string{}, Overturned: e.Decision.Overturned, Line: s.learned.Line(), Scope: q.Scope}
+	for i, c := range byWords {
+		out.ByWords = append(out.ByWords, c.ID)
+		out.Changed = out.Changed || i >= len(e.Candidates) || e.Candidates[i].Number != c.Number
+	}
+	return out
 }
 
 func (s *Server) verdict(d runtime.Decision) verdict {
@@ -104,6 +140,9 @@ func (s *Server) candidate(c runtime.Explained) candidate {
 	out := candidate{
 		ID: c.ID, Kind: c.Kind.String(), Verbs: []string{}, Score: c.Score, Confidence: c.Confidence,
 		Matched: orEmpty(c.Matched), Evidence: []evidence{}, More: max(len(c.Evidence)-maxEvidence, 0),
+	}
+	if s.learned != nil {
+		out.Reward, out.Learned = &c.Reward, &c.Learned
 	}
 	if rec, err := s.router.Record(c.Number); err == nil {
 		out.Verbs = verbNames(rec.Verbs)

@@ -25,19 +25,20 @@ func Descriptors() []byte { return descriptors }
 // Server executes the tools that work on the loaded surface itself. It is safe for
 // concurrent use.
 type Server struct {
-	router *runtime.Router
-	skills map[string][]runtime.SkillFile
-	notes  map[string]string
-	tools  map[string]tool
-	keeper Keeper // nil when nothing is learned
+	router  *runtime.Router
+	skills  map[string][]runtime.SkillFile
+	notes   map[string]string
+	tools   map[string]tool
+	keeper  Keeper // nil when nothing is learned
+	learned *runtime.Rewards
 }
 
 // tool decodes its arguments and does its work. The result is encoded as JSON.
-type tool func(ctx context.Context, args json.RawMessage) (any, error)
+type tool func(ctx context.Context, c dispatch.Call) (any, error)
 
-// quick is a tool that waits for nothing.
+// quick is a tool that waits for nothing and does the same for everybody.
 func quick(run func(args json.RawMessage) (any, error)) tool {
-	return func(_ context.Context, args json.RawMessage) (any, error) { return run(args) }
+	return func(_ context.Context, c dispatch.Call) (any, error) { return run(c.Args) }
 }
 
 // New returns the server of a router's surface. The error says what is wrong
@@ -65,7 +66,7 @@ func New(r *runtime.Router, opts ...Option) (*Server, error) {
 		s.notes[row.Skill] = row.Text
 	}
 	s.tools = map[string]tool{
-		"sextant_explain_route":       quick(s.explainRoute),
+		"sextant_explain_route":       s.explainRoute,
 		"sextant_read_skill":          quick(s.readSkill),
 		"sextant_list_capabilities":   quick(s.listCapabilities),
 		"sextant_describe_capability": quick(s.describeCapability),
@@ -89,7 +90,7 @@ func (s *Server) Call(ctx context.Context, c dispatch.Call) (dispatch.Result, er
 	if !ok {
 		return dispatch.Result{}, fmt.Errorf("%s has no tool %q", ServerName, c.Tool)
 	}
-	value, err := run(ctx, c.Args)
+	value, err := run(ctx, c)
 	if err != nil {
 		return dispatch.Result{Text: err.Error(), IsError: true}, nil
 	}

@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"time"
 
 	"github.com/sextant-mcp/sextant/runtime"
+	"github.com/sextant-mcp/sextant/runtime/dispatch"
 )
 
 // Keeper keeps what was learned from outcomes; outcome.Store is one.
@@ -28,10 +28,21 @@ type Option func(*Server)
 // what k keeps. Without it they answer that nothing is learned.
 func WithRewards(k Keeper) Option { return func(s *Server) { s.keeper = k } }
 
+// WithLearned has sextant_explain_route rank as a dispatcher does that learns in r,
+// and show what that changes. Without it the words alone rank.
+func WithLearned(r *runtime.Rewards) Option { return func(s *Server) { s.learned = r } }
+
 // errNothingLearned is the answer without a keeper.
 var errNothingLearned = errors.New("this server learns nothing from outcomes; it does without -learn=false")
 
+// Whose rewards a list is of.
+const (
+	ofEveryone = "everyone"
+	ofCaller   = "caller"
+)
+
 type rewardListing struct {
+	Whose   string   `json:"whose"` // everyone, or the caller alone
 	Total   int      `json:"total"` // of all rows that pass the filters
 	Offset  int      `json:"offset"`
 	Rewards []reward `json:"rewards"`
@@ -59,7 +70,9 @@ type rewardFilter struct {
 	Scope      string `json:"scope"`
 }
 
-func (f rewardFilter) match() (func(runtime.RewardKey) bool, error) {
+// match accepts what the filter chooses of what the caller may see: an operator
+// everything, everybody else what was learned from their own calls.
+func (f rewardFilter) match(c dispatch.Call) (func(runtime.RewardKey) bool, error) {
 	verb, err := runtime.ParseVerb(f.Verb)
 	if err != nil {
 		return nil, err
@@ -68,22 +81,28 @@ func (f rewardFilter) match() (func(runtime.RewardKey) bool, error) {
 	if err != nil {
 		return nil, err
 	}
+	if !c.Operator && f.Scope != "" && scope != c.Scope {
+		return nil, fmt.Errorf("scope %s: you may see and reset what was learned from your own calls, which is scope %s; an operator may do so for others, on stdin and stdout or with a token that says operator", scope, c.Scope)
+	}
 	return func(k runtime.RewardKey) bool {
+		if !c.Operator && k.Scope != c.Scope {
+			return false
+		}
 		return (f.Capability == "" || k.Capability == f.Capability) && (f.Verb == "" || k.Verb == verb) && (f.Scope == "" || k.Scope == scope)
 	}, nil
 }
 
-// listRewards lists what was learned, in order of capability, verb and scope.
-func (s *Server) listRewards(ctx context.Context, raw json.RawMessage) (any, error) {
+// listRewards lists what was learned for the caller, for an operator all of it, in order of capability, verb and scope.
+func (s *Server) listRewards(ctx context.Context, c dispatch.Call) (any, error) {
 	var args struct {
 		rewardFilter
 		Limit  *int `json:"limit"`
 		Offset int  `json:"offset"`
 	}
-	if err := decode(raw, &args); err != nil {
+	if err := decode(c.Args, &args); err != nil {
 		return nil, err
 	}
-	match, err := args.match()
+	match, err := args.match(c)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +118,10 @@ func (s *Server) listRewards(ctx context.Context, raw json.RawMessage) (any, err
 		return nil, err
 	}
 	rows := []reward{}
-	out := rewardListing{Offset: args.Offset}
+	out := rewardListing{Whose: ofCaller, Offset: args.Offset}
+	if c.Operator {
+		out.Whose = ofEveryone
+	}
 	for k, v := range values {
 		if !match(k) {
 			continue
@@ -123,16 +145,16 @@ func (s *Server) listRewards(ctx context.Context, raw json.RawMessage) (any, err
 	return out, nil
 }
 
-// resetRewards forgets what was learned.
-func (s *Server) resetRewards(ctx context.Context, raw json.RawMessage) (any, error) {
+// resetRewards forgets what was learned for the caller, for an operator all of it.
+func (s *Server) resetRewards(ctx context.Context, c dispatch.Call) (any, error) {
 	var args struct {
 		rewardFilter
 		All bool `json:"all"`
 	}
-	if err := decode(raw, &args); err != nil {
+	if err := decode(c.Args, &args); err != nil {
 		return nil, err
 	}
-	match, err := args.match()
+	match, err := args.match(c)
 	if err != nil {
 		return nil, err
 	}

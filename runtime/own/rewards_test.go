@@ -57,20 +57,20 @@ func keeping(t *testing.T, k Keeper) *Server {
 func TestRewardsList(t *testing.T) {
 	s := keeping(t, learned())
 	for args, want := range map[string]string{
-		`{}`: `{"total":3,"offset":0,"rewards":[` +
+		`{}`: `{"whose":"everyone","total":3,"offset":0,"rewards":[` +
 			`{"capability":"book_loans","verb":"ask","scope":"shared","reward":0.65,"outcomes":1},` +
 			`{"capability":"book_loans","verb":"ask","scope":"` + runtime.ScopeOf("ada").String() + `","reward":0.35,"outcomes":1},` +
 			`{"capability":"card_catalogue","verb":"act","scope":"shared","reward":0.25,"outcomes":9,"gone":true}],"gone":1}`,
-		`{"verb":"ask","scope":"shared"}`:                  `{"total":1,"offset":0,"rewards":[{"capability":"book_loans","verb":"ask","scope":"shared","reward":0.65,"outcomes":1}],"gone":0}`,
-		`{"limit":1,"offset":2}`:                           `{"total":3,"offset":2,"rewards":[{"capability":"card_catalogue","verb":"act","scope":"shared","reward":0.25,"outcomes":9,"gone":true}],"gone":1}`,
-		`{"limit":1,"capability":"book_loans","offset":9}`: `{"total":2,"offset":9,"rewards":[],"gone":0}`,
+		`{"verb":"ask","scope":"shared"}`:                  `{"whose":"everyone","total":1,"offset":0,"rewards":[{"capability":"book_loans","verb":"ask","scope":"shared","reward":0.65,"outcomes":1}],"gone":0}`,
+		`{"limit":1,"offset":2}`:                           `{"whose":"everyone","total":3,"offset":2,"rewards":[{"capability":"card_catalogue","verb":"act","scope":"shared","reward":0.25,"outcomes":9,"gone":true}],"gone":1}`,
+		`{"limit":1,"capability":"book_loans","offset":9}`: `{"whose":"everyone","total":2,"offset":9,"rewards":[],"gone":0}`,
 	} {
-		res, err := s.Call(t.Context(), dispatch.Call{Tool: "sextant_rewards_list", Args: json.RawMessage(args)})
+		res, err := s.Call(t.Context(), dispatch.Call{Tool: "sextant_rewards_list", Args: json.RawMessage(args), Operator: true})
 		if err != nil || string(res.Structured) != want {
 			t.Errorf("%s: %s %s %v\nwant %s", args, res.Structured, res.Text, err, want)
 		}
 	}
-	res, err := s.Call(t.Context(), dispatch.Call{Tool: "sextant_rewards_list", Args: json.RawMessage(`{"limit":2}`)})
+	res, err := s.Call(t.Context(), dispatch.Call{Tool: "sextant_rewards_list", Args: json.RawMessage(`{"limit":2}`), Operator: true})
 	if err != nil || !strings.Contains(string(res.Structured), `"next_offset":2`) {
 		t.Errorf("%s %v", res.Structured, err)
 	}
@@ -84,9 +84,79 @@ func TestRewardsReset(t *testing.T) {
 		`{"scope":"` + runtime.ScopeOf("ada").String() + `"}`: 2,
 	} {
 		k := learned()
-		res, err := keeping(t, k).Call(t.Context(), dispatch.Call{Tool: "sextant_rewards_reset", Args: json.RawMessage(args)})
+		res, err := keeping(t, k).Call(t.Context(), dispatch.Call{Tool: "sextant_rewards_reset", Args: json.RawMessage(args), Operator: true})
 		if err != nil || res.IsError || len(k) != want {
 			t.Errorf("%s leaves %d: %+v %v", args, len(k), res, err)
+		}
+	}
+}
+
+// Everybody sees and forgets what their own calls taught, and nothing else; that
+// there is anything of others is not to be found out either.
+func TestRewardsOfOthers(t *testing.T) {
+	ada, bob := runtime.ScopeOf("ada"), runtime.ScopeOf("bob")
+	for _, tt := range []struct {
+		name  string
+		scope runtime.Scope
+		args  string
+		left  int // of three, after a reset
+		says  string
+	}{
+		{"ada", ada, `{"all":true}`, 2, ""},
+		{"ada", ada, `{"capability":"book_loans"}`, 2, ""},
+		{"ada", ada, `{"scope":"` + ada.String() + `"}`, 2, ""},
+		{"ada", ada, `{"scope":"shared"}`, 3, "scope shared: you may see"},
+		{"bob", bob, `{"all":true}`, 3, ""},
+		{"bob", bob, `{"verb":"act"}`, 3, ""},
+		{"bob", bob, `{"scope":"` + ada.String() + `"}`, 3, "an operator may"},
+		{"nobody", runtime.Scope{}, `{"all":true}`, 1, ""},
+		{"nobody", runtime.Scope{}, `{"scope":"` + ada.String() + `"}`, 3, "an operator may"},
+	} {
+		k := learned()
+		s := keeping(t, k)
+		for _, tool := range []string{"sextant_rewards_list", "sextant_rewards_reset"} {
+			res, err := s.Call(t.Context(), dispatch.Call{Tool: tool, Args: json.RawMessage(tt.args), Scope: tt.scope})
+			if err != nil || res.IsError != (tt.says != "") || !strings.Contains(res.Text, tt.says) {
+				t.Errorf("%s, %s of %s: %+v %v", tt.name, tool, tt.args, res, err)
+			}
+			var list rewardListing
+			if tool == "sextant_rewards_list" && tt.says == "" {
+				if err := json.Unmarshal(res.Structured, &list); err != nil {
+					t.Fatal(err)
+				}
+				if list.Whose != ofCaller || list.Total != 3-tt.left {
+					t.Errorf("%s lists %s", tt.name, res.Structured)
+				}
+			}
+		}
+		if len(k) != tt.left {
+			t.Errorf("%s, %s: %d are left, want %d", tt.name, tt.args, len(k), tt.left)
+		}
+	}
+}
+
+// It is the dispatcher that says whose call it is, for a plan that is sent back too.
+func TestRewardsOfOthersThroughTheVerbs(t *testing.T) {
+	for principal, want := range map[string]int{"ada": 2, "bob": 3, "": 1} {
+		k := learned()
+		s := keeping(t, k)
+		d, err := dispatch.New(s.router, dispatch.Options{Upstreams: dispatch.NewUpstreams(s)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		req := dispatch.Request{Verb: runtime.Manage, Intent: "wipe all learned rewards", Hints: json.RawMessage(`{"all":true}`), Caller: "c" + principal, Principal: principal}
+		req.Hints = json.RawMessage(`{"plan_ref":"` + d.Do(t.Context(), req).Routing.PlanRef + `"}`)
+		if done := d.Do(t.Context(), req); !done.Executed || len(k) != want {
+			t.Errorf("%q: %+v, %d left, want %d", principal, done.Routing, len(k), want)
+		}
+		byName := dispatch.ToolCall{Tool: "sextant_rewards_list", Caller: "c" + principal, Principal: principal}
+		reply := d.Call(t.Context(), byName)
+		if reply.Upstream == nil || !strings.Contains(string(reply.Upstream.Structured), `"whose":"caller","total":0`) {
+			t.Errorf("%q, after: %+v", principal, reply.Upstream)
+		}
+		byName.Operator = true
+		if reply := d.Call(t.Context(), byName); !strings.Contains(string(reply.Upstream.Structured), `"whose":"everyone"`) {
+			t.Errorf("an operator: %+v", reply.Upstream)
 		}
 	}
 }
@@ -126,7 +196,7 @@ func TestRewardsThroughTheVerbs(t *testing.T) {
 	if list.Routing.ChosenTool != "sextant_rewards_list" || !list.Executed {
 		t.Errorf("%+v", list.Routing)
 	}
-	req := dispatch.Request{Verb: runtime.Manage, Intent: "wipe all learned rewards", Hints: json.RawMessage(`{"all":true}`)}
+	req := dispatch.Request{Verb: runtime.Manage, Intent: "wipe all learned rewards", Hints: json.RawMessage(`{"all":true}`), Operator: true}
 	preview := d.Do(t.Context(), req)
 	if preview.Routing.ChosenTool != "sextant_rewards_reset" || preview.Executed || preview.Routing.PlanRef == "" || len(k) != 3 {
 		t.Fatalf("%+v", preview.Routing)

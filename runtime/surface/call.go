@@ -44,7 +44,8 @@ func (s *Surface) callGranular(ctx context.Context, call mcp.CallToolRequest) (*
 		planRef = person.planRef
 	}
 	reply := s.dispatcher.Call(ctx, dispatch.ToolCall{
-		Tool: g.tool.id, Name: g.tool.name, Action: action, Args: mustJSON(args), PlanRef: planRef, Caller: who.key, Principal: Principal(ctx), Confirm: person.confirm,
+		Tool: g.tool.id, Name: g.tool.name, Action: action, Args: mustJSON(args), PlanRef: planRef,
+		Caller: who.key, Principal: Principal(ctx), Operator: Operator(ctx), Confirm: person.confirm,
 	})
 	if reply.Upstream != nil && reply.Upstream.Open {
 		return person.goOn(reply.Upstream)

@@ -35,7 +35,7 @@ func (s *Surface) handler(verb runtime.Verb) server.ToolHandlerFunc {
 		if person.declined {
 			return result(dispatch.Rejected(verb, errPersonDeclined))
 		}
-		req.Principal = Principal(ctx)
+		req.Principal, req.Operator = Principal(ctx), Operator(ctx)
 		req.Caller, req.Lifecycle, req.Confirm, req.PlanRef = who.key, loading{s}, person.confirm, person.planRef
 		reply := s.dispatcher.Do(ctx, req.Request)
 		if reply.Upstream != nil && reply.Upstream.Open {

@@ -101,7 +101,11 @@ func (s *Surface) newHTTP(opt HTTPOptions, most int) *HTTP {
 func withHolder(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if name := guard.Caller(r.Context()); name != "" && Principal(r.Context()) == "" {
-			r = r.WithContext(WithPrincipal(r.Context(), name))
+			ctx := WithPrincipal(r.Context(), name)
+			if guard.Operator(ctx) {
+				ctx = WithOperator(ctx)
+			}
+			r = r.WithContext(ctx)
 		}
 		next.ServeHTTP(w, r)
 	})
@@ -124,6 +128,9 @@ func (h *HTTP) health(w http.ResponseWriter, _ *http.Request) {
 		"status": "ok", "name": Name, "version": h.surface.opt.Version,
 		"capabilities": router.Len(), "digest": router.Tables().Digest,
 	})
+	if cache := router.CacheStats(); cache.Size > 0 {
+		health["cache"] = cache
+	}
 	if mode := h.surface.opt.Mode; mode != "" {
 		health["mode"] = mode
 	}

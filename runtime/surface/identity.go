@@ -24,6 +24,22 @@ func Principal(ctx context.Context) string {
 	return name
 }
 
+type operatorKey struct{}
+
+// WithOperator returns a context that says that the caller may see and change what
+// belongs to other callers, as what was learned from their calls. Whoever a surface
+// is served to on stdin and stdout is one, and over HTTP the holder of a token that
+// says so.
+func WithOperator(ctx context.Context) context.Context {
+	return context.WithValue(ctx, operatorKey{}, true)
+}
+
+// Operator reports whether WithOperator said that the caller is one.
+func Operator(ctx context.Context) bool {
+	is, _ := ctx.Value(operatorKey{}).(bool)
+	return is
+}
+
 // caller is whose call it is: the key that plans, memories and loaded tools hang
 // on, "" when nobody is known, and the store that keeps what the key has loaded.
 type caller struct {

@@ -28,6 +28,7 @@ func (s *Surface) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) e
 }
 
 func (s *Surface) serveStdio(ctx context.Context, in io.Reader, out io.Writer, open *openRequests) error {
+	ctx = WithOperator(ctx) // whoever started the process can do all that it can
 	stdio := server.NewStdioServer(s.mcp)
 	stdio.SetErrorLogger(log.New(logWriter{s.opt.Log}, "", 0))
 	pipe := s.methods.Pipe(&drainReader{ctx: ctx, lines: bufio.NewReader(in), open: open}, &countingWriter{out: out, open: open}, s.mcp.HandleMessage)
