@@ -17,10 +17,23 @@ var envelopes = []string{"arguments", "args", "params", "parameters", "input", "
 func Envelopes() []string { return slices.Clone(envelopes) }
 
 // unwrap takes arguments out of an envelope: {"arguments": {"limit": 5}}, the
-// inner object possibly written as a string. It does nothing where the schema
-// has an argument of the envelope's name, or where the envelope holds no
-// object. Arguments inside may carry names that hints reserve.
+// inner object possibly written as a string, and out of one inside of that. It
+// does nothing where the schema has an argument of the envelope's name, or where
+// the envelope holds no object. Arguments inside may carry names that hints
+// reserve.
 func (a arguments) unwrap(s *inputSchema) (arguments, error) {
+	for range maxWrapping {
+		out, found, err := a.open(s)
+		if err != nil || !found {
+			return out, err
+		}
+		a = out
+	}
+	return a, nil
+}
+
+// open takes the arguments out of the first envelope, if there is one.
+func (a arguments) open(s *inputSchema) (out arguments, found bool, err error) {
 	for _, name := range envelopes {
 		raw, ok := a[name]
 		if _, own := s.props[name]; !ok || own {
@@ -34,14 +47,29 @@ func (a arguments) unwrap(s *inputSchema) (arguments, error) {
 		delete(out, name)
 		for key, value := range inner {
 			if other, twice := out[key]; twice && string(other) != string(value) {
-				return nil, fmt.Errorf("the argument %s is given twice, as %s and inside %q as %s; give it once",
+				return nil, false, fmt.Errorf("the argument %s is given twice, as %s and inside %q as %s; give it once",
 					key, clip(string(other)), name, clip(string(value)))
 			}
 			out[key] = value
 		}
-		return out, nil
+		return out, true, nil
 	}
-	return a, nil
+	return a, false, nil
+}
+
+// unnamed takes the tool's own name out of arguments that were written in the shape
+// of a call, {"name": ..., "arguments": {...}}, where the tool has no argument name.
+func (a arguments) unnamed(s *inputSchema, names ...string) arguments {
+	const key = "name"
+	if _, own := s.props[key]; own || !slices.ContainsFunc(envelopes, func(e string) bool { return a[e] != nil }) {
+		return a
+	}
+	if given, err := textOf(a[key]); err != nil || !slices.Contains(names, given) {
+		return a
+	}
+	out := maps.Clone(a)
+	delete(out, key)
+	return out
 }
 
 // objectIn reads an object, or a string that holds one.

@@ -61,6 +61,7 @@ func (t *turn) call(ctx context.Context, number int) *Reply {
 	if err != nil {
 		return t.routing.reject(BadRequest, err)
 	}
+	args = args.unnamed(chosen.schema, c.Name, c.Tool, chosen.rec.Name)
 	t.hints = hints{tool: c.Tool, action: c.Action, planRef: c.PlanRef, override: true, args: args}
 	t.req = Request{Verb: t.directVerb(chosen), Caller: c.Caller, Principal: c.Principal, Operator: c.Operator, Confirm: c.Confirm}
 	t.routing = newRouting(t.req.Verb, t.d.prior())

@@ -2,6 +2,7 @@ package dispatch
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -78,6 +79,9 @@ func New(r *runtime.Router, opt Options) (*Dispatcher, error) {
 func (d *Dispatcher) Do(ctx context.Context, req Request) Reply {
 	t := &turn{d: d.now.Load(), req: req, routing: newRouting(req.Verb, d.prior())}
 	t.routing.Unavailable = d.unavailable()
+	if req.Router != nil && req.Router != t.d.router {
+		return *t.routing.reject(Changed, errChanged)
+	}
 	reply := t.run(ctx)
 	if t.remember {
 		d.history.add(req.Caller, newMemory(req, reply))
@@ -85,6 +89,8 @@ func (d *Dispatcher) Do(ctx context.Context, req Request) Reply {
 	d.log(req, reply)
 	return *reply
 }
+
+var errChanged = errors.New("what is served has just changed, so nothing was done; make the call again")
 
 // turn is one request on its way through the dispatcher.
 type turn struct {

@@ -3,6 +3,7 @@ package dispatch
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/sextant-mcp/sextant/runtime"
 )
@@ -65,7 +66,7 @@ func (t *turn) found(c runtime.Explained) (Found, error) {
 		return Found{}, err
 	}
 	f := Found{
-		ID: c.ID, Kind: c.Kind.String(), Title: chosen.rec.Title, OneLine: chosen.rec.OneLine,
+		ID: c.ID, Kind: c.Kind.String(), Title: chosen.rec.Title, OneLine: brief(chosen.rec.OneLine),
 		Verbs: verbNames(chosen.rec.Verbs), Score: c.Score, Matched: c.Matched,
 		Bind: runtime.BindingOf(chosen.rec),
 	}
@@ -74,6 +75,20 @@ func (t *turn) found(c runtime.Explained) (Found, error) {
 	}
 	f.HowToCall = t.d.option(chosen.rec.Verbs[0], t.req.Intent, chosen, hints{})
 	return f, nil
+}
+
+// brief shortens what a server says of a tool to what a list has room for. Its
+// whole description comes with the tool.
+func brief(text string) string {
+	const most = 400
+	if len(text) <= most {
+		return text
+	}
+	cut := strings.ToValidUTF8(text[:most], "")
+	if space := strings.LastIndexByte(cut, ' '); space > most/2 {
+		cut = cut[:space]
+	}
+	return cut + " ..."
 }
 
 // topK is how many results are wanted: top_k of the request, or of the hints.

@@ -37,6 +37,7 @@ const (
 	UpstreamError               // the call came through and failed, or did not come through
 	Timeout                     // the call took longer than it may
 	InputNeeded                 // the upstream needs answers before it goes on
+	Changed                     // the surface is another than the request was made for
 )
 
 // Reply answers a Request. As JSON it is {result, routing, executed} or, when

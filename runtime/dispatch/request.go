@@ -26,6 +26,10 @@ type Request struct {
 	// Among holds the only capabilities that can be reached, by route or by pin;
 	// nil allows all.
 	Among *runtime.Set
+	// Router is the one whose numbers Among holds. When another is served by now,
+	// nothing is done and the Status of the reply is Changed. nil takes Among for
+	// what is served.
+	Router *runtime.Router
 	// Execute false asks for a preview; nil is true.
 	Execute *bool
 	// Caller names whose request it is. Plans belong to a caller, and so does

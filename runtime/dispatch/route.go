@@ -40,6 +40,9 @@ func (t *turn) winner(e *runtime.Explanation) (target, *Reply) {
 	if err != nil {
 		return target{}, t.routing.reject(UnknownTool, err)
 	}
+	if twins := t.twins(e); len(twins) > 0 {
+		return target{}, t.askServer(chosen, twins)
+	}
 	t.choose(chosen)
 	t.routing.Score, t.routing.Learned = first.Score, first.Learned
 	if first.Matched != nil {

@@ -38,6 +38,8 @@ func TestDo(t *testing.T) {
 			DecisionRoute, "book_search", "", OK, `{"query":"bees"}`, ""},
 		{"arguments in an envelope of text", runtime.Ask, "x", `{"tool":"book_search","args":"{\"query\":\"bees\"}"}`,
 			DecisionRoute, "book_search", "", OK, `{"query":"bees"}`, ""},
+		{"arguments inside of arguments", runtime.Ask, "x", `{"tool":"book_search","arguments":{"arguments":"{\"query\":\"bees\"}"}}`,
+			DecisionRoute, "book_search", "", OK, `{"query":"bees"}`, ""},
 		{"an envelope that the tool knows itself stays", runtime.Act, "x", `{"tool":"wide_open","body":{"a":1}}`,
 			DecisionRoute, "wide_open", "", OK, `{"body":{"a":1}}`, ""},
 		{"the action among the arguments", runtime.Ask, "x", `{"tool":"book_loans","arguments":{"action":"list"}}`,

@@ -75,7 +75,7 @@ func verbNames(verbs []runtime.Verb) []string {
 
 // pinned finds the capability of a name: its id, or what is the same but for
 // spelling, or the part of its id behind the server's name when only one ends
-// so.
+// so, or the name that it has at its server when only one has it.
 func (d *view) pinned(name string, among *runtime.Set) (int, error) {
 	allowed := func(number int) bool { return among == nil || among.Has(number) }
 	if number, ok := d.router.Lookup(name); ok && allowed(number) {
@@ -86,7 +86,7 @@ func (d *view) pinned(name string, among *runtime.Set) (int, error) {
 		if number, _ := d.router.Lookup(id); !allowed(number) {
 			continue
 		}
-		if leaf := id[strings.LastIndexByte(id, '/')+1:]; leaf == name || sameName(id, name) {
+		if leaf := id[strings.LastIndexByte(id, '/')+1:]; leaf == name || sameName(id, name) || d.nameAtServer(id) == name {
 			found = append(found, id)
 		}
 	}
@@ -109,6 +109,17 @@ func (d *view) pinned(name string, among *runtime.Set) (int, error) {
 		ids[i] = c.ID
 	}
 	return 0, fmt.Errorf("no capability is called %q; the nearest are %s", clip(name), enumerate(ids, "and"))
+}
+
+// nameAtServer is the name that a capability has at its server, "" where that is its
+// id.
+func (d *view) nameAtServer(id string) string {
+	number, _ := d.router.Lookup(id)
+	rec, err := d.router.Record(number)
+	if err != nil {
+		return ""
+	}
+	return rec.Name
 }
 
 func errNoCapability(name string) error {
