@@ -23,20 +23,34 @@ var purposes = map[runtime.Verb]string{
 const (
 	topicCount  = 6
 	topicLength = 36
+	serverCount = 12
 )
 
 // describe is the description of a verb's tool: what it is for, and what lies
 // behind it on this surface, so that a model knows when to call it.
-func describe(r *runtime.Router, verb runtime.Verb) string {
+func describe(r *runtime.Router, verb runtime.Verb, servers []string) string {
 	behind := r.Behind(verb)
 	if verb == runtime.Find {
-		return fmt.Sprintf("%s Searches all %d.", purposes[verb], len(behind))
+		return fmt.Sprintf("%s Searches all %d%s.", purposes[verb], len(behind), of(servers))
 	}
 	behind = executable(r, behind)
 	if len(behind) == 0 {
 		return purposes[verb] + " Nothing is behind it here."
 	}
 	return fmt.Sprintf("%s Behind it: %d, such as %s.", purposes[verb], len(behind), strings.Join(topics(r, behind), "; "))
+}
+
+// of names the servers whose tools are behind the verbs: a model that does not know
+// what it would find does not search.
+func of(servers []string) string {
+	if len(servers) == 0 {
+		return ""
+	}
+	text := " of " + strings.Join(servers[:min(len(servers), serverCount)], ", ")
+	if more := len(servers) - serverCount; more > 0 {
+		text += fmt.Sprintf(" and %d servers more", more)
+	}
+	return text
 }
 
 // executable leaves the skills out, which are evidence for the tools they wrap.
@@ -85,15 +99,15 @@ func decapitalize(title string) string {
 }
 
 // instructions tell a client how to use what the mode lists.
-func instructions(r *runtime.Router, mode Mode) string {
-	verbs := fmt.Sprintf(`Six verbs stand in front of %d capabilities. Pick the verb by what the user wants and pass the user's own words as intent; the server finds the tool.
+func instructions(r *runtime.Router, mode Mode, servers []string) string {
+	verbs := fmt.Sprintf(`Six verbs stand in front of %d capabilities%s. Pick the verb by what the user wants and pass the user's own words as intent; the server finds the tool.
 
 - The reply holds routing.decision. "route": result is the answer. "ask_back": put routing.question to the user, or answer it by calling one of routing.options. "no_match": nothing here fits; say so instead of trying other words again and again.
 - options and how_to_call are exact calls: send verb, intent and hints as they stand, but first replace what stands in <>, which "fill" names, by real values. A call that still holds a placeholder is not executed.
 - hints: "tool" pins a capability, "action" selects its operation, everything else is an argument of it. An argument called tool, action or plan_ref goes inside "arguments": {...}.
 - What destroys something or needs approval is only previewed: show the preview, and to have it done repeat the call with routing.plan_ref as hints.plan_ref. A plan can be executed once, within ten minutes.
 - execute false previews any call. ask, find and why never change anything.
-- find lists what fits without executing; why also explains the decisions made before.`, r.Len())
+- find lists what fits without executing; why also explains the decisions made before.`, r.Len(), of(servers))
 	tools := `- A tool that is called by its own name answers as itself. A call that is not executed says why, and "next" holds the calls that lead on.
 - What destroys something or needs approval is only previewed: show the preview, and to have it done repeat the call with its plan_ref. A plan can be executed once, within ten minutes.`
 	switch mode {

@@ -127,10 +127,10 @@ func TestInstructionsSnapshot(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, mode := range Modes {
-		golden(t, filepath.Join("testdata", "instructions", string(mode)+".txt"), []byte(instructions(r, mode)+"\n"))
+		golden(t, filepath.Join("testdata", "instructions", string(mode)+".txt"), []byte(instructions(r, mode, nil)+"\n"))
 		s, _ := newSurfaceIn(t, Options{Mode: mode})
 		session := overHTTP(t, s, legacy)
-		if got := session.InitializeResult(); got.Instructions != instructions(r, mode) || got.ServerInfo.Name != Name || got.ServerInfo.Version != "v9.9.9" {
+		if got := session.InitializeResult(); got.Instructions != instructions(r, mode, nil) || got.ServerInfo.Name != Name || got.ServerInfo.Version != "v9.9.9" {
 			t.Errorf("introduces itself as %+v", got)
 		}
 	}

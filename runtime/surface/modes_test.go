@@ -263,8 +263,9 @@ func TestSchemasAreRepublished(t *testing.T) {
 	if got, want := string(readInputs(rec, conditional).of("x", false)), strings.Replace(conditional, `{"type":"string","enum":["x","y"]}`, `{"type":"string","const":"x"}`, 1); got != want {
 		t.Errorf("of one operation of a conditional schema it became\n%s, want\n%s", got, want)
 	}
+	const none = `{"type":"object","properties":{}}`
 	for given, want := range map[string]string{
-		``: `{"type":"object"}`, `true`: `{"type":"object"}`, `[]`: `{"type":"object"}`, `{`: `{"type":"object"}`, ` { } `: `{ "type":"object"}`,
+		``: none, `true`: none, `[]`: none, `{`: none, ` { } `: none, `{"type":"object"}`: none,
 		`{"properties":{}}`: `{"properties":{},"type":"object"}`,
 	} {
 		if got := string(objectSchema(given)); strings.ReplaceAll(got, " ", "") != strings.ReplaceAll(want, " ", "") {

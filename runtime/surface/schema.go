@@ -159,15 +159,18 @@ func dropProperty(schema []byte, name string) []byte {
 }
 
 // objectSchema is the schema of a tool as an object that says that it is one,
-// which the older revisions demand.
+// which the older revisions demand, and which properties it has, be it none: some
+// hosts refuse the whole list for a tool without that.
 func objectSchema(text string) []byte {
 	schema := []byte(strings.TrimSpace(text))
 	all, ok := members(schema)
-	switch {
-	case !ok:
-		return []byte(`{"type":"object"}`)
-	case !slices.ContainsFunc(all, func(m member) bool { return m.key == "type" }):
-		return withMember(schema, "type", []byte(`"object"`))
+	if !ok {
+		return []byte(`{"type":"object","properties":{}}`)
+	}
+	for _, need := range []struct{ key, value string }{{"type", `"object"`}, {"properties", `{}`}} {
+		if !slices.ContainsFunc(all, func(m member) bool { return m.key == need.key }) {
+			schema = withMember(schema, need.key, []byte(need.value))
+		}
 	}
 	return schema
 }

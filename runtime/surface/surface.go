@@ -26,6 +26,9 @@ type Options struct {
 	Version string
 	// Skills are sources of skills that are served beside the compiled ones.
 	Skills []skills.Source
+	// Servers are the names of the servers whose tools are behind the verbs, to be
+	// told to clients; nil tells of none.
+	Servers []string
 	// PageSize is how many tools a page of the list holds; zero is DefaultPage.
 	PageSize int
 	// Idle is how long a conversation's loaded tools last without a call; zero
@@ -107,7 +110,7 @@ func New(d *dispatch.Dispatcher, opt Options) (*Surface, error) {
 	}
 	hooks := &server.Hooks{}
 	options := append(skills.Options(),
-		server.WithInstructions(instructions(d.Router(), opt.Mode)),
+		server.WithInstructions(instructions(d.Router(), opt.Mode, opt.Servers)),
 		server.WithToolCapabilities(true),
 		server.WithHooks(hooks),
 		server.WithRecovery(),

@@ -83,7 +83,7 @@ func (s *Surface) standing(t *table) []mcp.Tool {
 	for _, one := range s.own {
 		tool := one.Tool
 		if verb, err := runtime.ParseVerb(tool.Name); err == nil {
-			tool.Description = describe(t.router, verb) // what is behind it may have changed
+			tool.Description = describe(t.router, verb, s.opt.Servers) // what is behind it may have changed
 		}
 		if s.opt.Mode.lists(tool.Name) {
 			out = append(out, tool)

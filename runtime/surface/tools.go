@@ -33,7 +33,7 @@ const (
 func (s *Surface) verbTools() []server.ServerTool {
 	tools := make([]server.ServerTool, 0, len(runtime.Verbs))
 	for _, verb := range runtime.Verbs {
-		tool := mcp.NewToolWithRawSchema(verb.String(), describe(s.dispatcher.Router(), verb), json.RawMessage(verbInput))
+		tool := mcp.NewToolWithRawSchema(verb.String(), describe(s.dispatcher.Router(), verb, s.opt.Servers), json.RawMessage(verbInput))
 		if verb == runtime.Find {
 			tool.RawInputSchema = json.RawMessage(findInput)
 		}

@@ -1,0 +1,25 @@
+// Package exact reads what the MCP library reads too, without losing digits: the
+// library takes every number for a float.
+package exact
+
+import (
+	"encoding/json"
+
+	"github.com/mark3labs/mcp-go/mcp"
+)
+
+// Meta is the "_meta" of an object, each of its values as it was written; nil when
+// the object has none. Written as JSON it is the same again.
+func Meta(object json.RawMessage) *mcp.Meta {
+	var holder struct {
+		Meta map[string]json.RawMessage `json:"_meta"`
+	}
+	if json.Unmarshal(object, &holder) != nil || holder.Meta == nil {
+		return nil
+	}
+	out := &mcp.Meta{AdditionalFields: make(map[string]any, len(holder.Meta))}
+	for key, value := range holder.Meta {
+		out.AdditionalFields[key] = value
+	}
+	return out
+}
