@@ -112,6 +112,7 @@ var mayImport = map[string][]string{
 	"runtime/surface/skills": {"gen/source", "runtime", "runtime/surface/method"},
 	"runtime/surface/agents": {"runtime", "runtime/dispatch"},
 	"runtime/surface/coded":  nil,
+	"runtime/surface/exact":  nil,
 
 	"runtime/fleet": {
 		"gen/catalog", "gen/index", "gen/source", "runtime", "runtime/dispatch",
@@ -119,7 +120,7 @@ var mayImport = map[string][]string{
 	},
 	"runtime/fleet/config":  {"gen/source"},
 	"runtime/fleet/link":    {"runtime/fleet/config"},
-	"runtime/fleet/face":    {"runtime/fleet", "runtime/fleet/link", "runtime/fleet/peer"},
+	"runtime/fleet/face":    {"runtime/fleet", "runtime/fleet/link", "runtime/fleet/peer", "runtime/surface/coded", "runtime/surface/exact"},
 	"runtime/fleet/peer":    nil,
 	"runtime/fleet/phrases": nil,
 }

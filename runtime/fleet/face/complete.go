@@ -44,7 +44,7 @@ func (c completer) complete(ctx context.Context, name string, ref any, arg mcp.C
 	}
 	raw, err := c.face.fleet.Request(ctx, name, "completion/complete", params)
 	if err != nil {
-		return nil, err
+		return nil, refusal(err)
 	}
 	var out struct {
 		Completion mcp.Completion `json:"completion"`

@@ -223,15 +223,36 @@ func between(text, before, after string) string {
 // post makes a call of the newer revision and returns the body of the answer.
 func post(t *testing.T, url, name, params string) string {
 	t.Helper()
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":`+params+`}`))
+	return ask(t, url, map[string]string{
+		mcp.HeaderProtocolVersion: mcp.ProtocolVersion20260728, mcp.HeaderMethod: "tools/call", mcp.HeaderName: name,
+	}, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":`+params+`}`)
+}
+
+func ask(t *testing.T, url string, headers map[string]string, body string) string {
+	t.Helper()
+	raw, _ := exchange(t, url, headers, body)
+	return raw
+}
+
+// open begins a session of an older revision.
+func open(t *testing.T, url, revision string) (session string) {
+	t.Helper()
+	_, session = exchange(t, url, nil, `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"`+revision+`","capabilities":{},"clientInfo":{"name":"raw","version":"1"}}}`)
+	return session
+}
+
+func exchange(t *testing.T, url string, headers map[string]string, body string) (answer, session string) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for header, value := range map[string]string{
-		"Content-Type": "application/json", "Accept": "application/json, text/event-stream",
-		mcp.HeaderProtocolVersion: mcp.ProtocolVersion20260728, mcp.HeaderMethod: "tools/call", mcp.HeaderName: name,
-	} {
-		req.Header.Set(header, value)
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Accept", "application/json, text/event-stream")
+	for name, value := range headers {
+		if value != "" {
+			req.Header.Set(name, value)
+		}
 	}
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {
@@ -242,7 +263,7 @@ func post(t *testing.T, url, name, params string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return string(raw)
+	return string(raw), res.Header.Get(mcp.HeaderSessionID)
 }
 
 // Notices that belong to a call reach who made it.

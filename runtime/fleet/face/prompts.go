@@ -79,7 +79,7 @@ func (f *Face) prompt(ctx context.Context, req mcp.GetPromptRequest) (*mcp.GetPr
 	ctx = withClient(ctx, req.Params.Meta, req.Params.MultiRoundTripParams)
 	raw, err := f.fleet.Request(ctx, o.Server, "prompts/get", params)
 	if err != nil {
-		return nil, err
+		return nil, refusal(err)
 	}
 	return promptResult(raw)
 }

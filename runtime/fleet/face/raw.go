@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/mark3labs/mcp-go/mcp"
+
+	"github.com/sextant-mcp/sextant/runtime/surface/exact"
 )
 
 // rawContent is a content block that is written as its server wrote it. The type
@@ -39,6 +41,7 @@ func promptResult(raw json.RawMessage) (*mcp.GetPromptResult, error) {
 	if err := json.Unmarshal(raw, &r); err != nil {
 		return nil, fmt.Errorf("the server answered with no prompt: %w", err)
 	}
+	r.Result.Meta = exact.Meta(raw)
 	out := &mcp.GetPromptResult{Result: r.Result, MultiRoundTripResult: r.MultiRoundTripResult, Description: r.Description}
 	for _, m := range r.Messages {
 		out.Messages = append(out.Messages, mcp.PromptMessage{Role: m.Role, Content: rawContent{raw: m.Content}})

@@ -117,7 +117,7 @@ func (f *Face) resource(ctx context.Context, req mcp.ReadResourceRequest) ([]mcp
 	if failed == nil {
 		failed = server.ErrResourceNotFound
 	}
-	return nil, failed
+	return nil, refusal(failed)
 }
 
 // serversOf are the servers that may have a resource, the likeliest first.

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/mark3labs/mcp-go/mcp"
+
+	"github.com/sextant-mcp/sextant/runtime/surface/exact"
 )
 
 // complete gives the tools of a list what their servers say of them and a surface
@@ -18,12 +20,11 @@ func (f *Face) complete(_ context.Context, _ any, _ *mcp.ListToolsRequest, list 
 			continue
 		}
 		var said struct {
-			Meta  *mcp.Meta  `json:"_meta"`
 			Icons []mcp.Icon `json:"icons"`
 		}
 		if json.Unmarshal(raw, &said) != nil {
 			continue // it has them in a form that is not known
 		}
-		list.Tools[i].Meta, list.Tools[i].Icons = said.Meta, said.Icons
+		list.Tools[i].Meta, list.Tools[i].Icons = exact.Meta(raw), said.Icons
 	}
 }
