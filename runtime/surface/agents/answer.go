@@ -23,6 +23,8 @@ type Answer struct {
 	// Failed tells failures from questions, previews and "nothing fits". It is
 	// not part of the JSON.
 	Failed bool `json:"-"`
+	// changed tells that nothing was done, for the tools are others by now.
+	changed bool
 }
 
 // Item names one thing by its id, its address, or both.

@@ -34,7 +34,7 @@ func (s *Surface) Ask(ctx context.Context, q Question) Answer {
 	if in == nil && q.Namespace != "" {
 		return failure(fmt.Errorf("there is no namespace %q; there are %s", q.Namespace, strings.Join(s.Names(), ", ")))
 	}
-	req := dispatch.Request{OpenVerb: true, Intent: q.Text, Hints: q.Hints, Among: s.all, Caller: q.Key, Principal: s.principal(ctx)}
+	req := dispatch.Request{OpenVerb: true, Intent: q.Text, Hints: q.Hints, Among: s.all, Router: s.router, Caller: q.Key, Principal: s.principal(ctx)}
 	if in != nil {
 		req.Among = in.set
 	}
@@ -115,7 +115,7 @@ const clearlyMore = 150
 // not, or much worse: with the ask call that goes there, and with the own tool
 // beside it if there is one.
 func (d door) handOver(q Question) (Answer, bool) {
-	r := d.s.dispatcher.Router()
+	r := d.s.router
 	all, best := r.Resolve(nil, runtime.Query{Intent: q.Text, Among: d.s.all, K: 1})
 	if all.Outcome != runtime.Route || d.in.set.Has(best[0].Number) {
 		return Answer{}, false

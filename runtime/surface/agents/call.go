@@ -28,7 +28,7 @@ func (s *Surface) Call(ctx context.Context, name string, args map[string]json.Ra
 	}
 	only := &runtime.Set{}
 	only.Add(t.number)
-	return from.answer(s.dispatcher.Do(ctx, dispatch.Request{OpenVerb: true, Hints: hints, Among: only, Caller: key, Principal: s.principal(ctx)}), "")
+	return from.answer(s.dispatcher.Do(ctx, dispatch.Request{OpenVerb: true, Hints: hints, Among: only, Router: s.router, Caller: key, Principal: s.principal(ctx)}), "")
 }
 
 // pinned are the hints of a call of that very tool.

@@ -19,7 +19,7 @@ type door struct {
 // answer turns a reply into an answer.
 func (d door) answer(reply dispatch.Reply, question string) Answer {
 	a := newAnswer("")
-	a.Tool = reply.Routing.ChosenTool
+	a.Tool, a.changed = reply.Routing.ChosenTool, reply.Status == dispatch.Changed
 	for _, o := range reply.Routing.Options {
 		a.Options = append(a.Options, d.option(o))
 	}

@@ -19,25 +19,42 @@ import (
 // enabled are registered and not listed. Tell EndSession of sessions that are over:
 // the library also takes a session for one whose client has only dropped a stream.
 func (s *Surface) Server(version string, log *slog.Logger) *server.MCPServer {
-	m := server.NewMCPServer("sextant", version,
-		server.WithInstructions(s.instructions()),
+	m := newServer(version, log, s.instructions(), s.visible)
+	m.AddTools(s.serverTools(m, s)...)
+	return m
+}
+
+func newServer(version string, log *slog.Logger, instructions string, visible server.ToolFilterFunc) *server.MCPServer {
+	return server.NewMCPServer("sextant", version,
+		server.WithInstructions(instructions),
 		server.WithToolCapabilities(true),
-		server.WithToolFilter(s.visible),
+		server.WithToolFilter(visible),
 		server.WithRecovery(),
 		server.WithLogger(log),
 	)
+}
+
+// behind carries out what the tools of a server are called for.
+type behind interface {
+	Ask(ctx context.Context, q Question) Answer
+	Call(ctx context.Context, name string, args map[string]json.RawMessage, key string) Answer
+	Tools(namespace, key string) (Listing, error)
+}
+
+// serverTools are the tools as the server of the protocol's library has them.
+func (s *Surface) serverTools(m *server.MCPServer, to behind) (out []server.ServerTool) {
 	if s.several() {
-		m.AddTools(s.askTool(nil))
+		out = append(out, s.askTool(nil, to))
 	}
 	for _, n := range s.namespaces {
-		m.AddTools(s.askTool(n), s.toolsTool(m, n))
+		out = append(out, s.askTool(n, to), s.toolsTool(m, n, to))
 	}
 	for _, n := range s.namespaces {
 		for _, t := range n.tools {
-			m.AddTools(s.specific(t))
+			out = append(out, s.specific(t, to))
 		}
 	}
-	return m
+	return out
 }
 
 func (s *Surface) instructions() string {
@@ -45,13 +62,18 @@ func (s *Surface) instructions() string {
 	if s.several() {
 		door = askName + " (or the ask tool of a namespace: " + strings.Join(s.Names(), ", ") + ")"
 	}
+	return instructionsAt(door)
+}
+
+// instructionsAt says how the tools are used whose door that is.
+func instructionsAt(door string) string {
 	return "Pass the user's own words to " + door + " as question, with the arguments that are at hand beside it. " +
 		"Relay answer as it stands, with the caveat. When ok is false, answer is a question or says what went wrong: " +
 		"make one of the calls in options, but replace what stands in <>, which fill names, by real values first."
 }
 
 // askTool is the ask tool of a namespace, or of all when it is nil.
-func (s *Surface) askTool(n *namespace) server.ServerTool {
+func (s *Surface) askTool(n *namespace, to behind) server.ServerTool {
 	name, namespace, about := askName, "", "Answers questions and carries out requests about all of "+strings.Join(s.Names(), ", ")+"."
 	var tools []*tool
 	least := usedWidely
@@ -76,7 +98,7 @@ func (s *Surface) askTool(n *namespace) server.ServerTool {
 			return answered(failure(err))
 		}
 		q.Namespace, q.Key = namespace, s.conversationOf(ctx)
-		return answered(s.Ask(ctx, q))
+		return answered(to.Ask(ctx, q))
 	}}
 }
 
@@ -96,14 +118,14 @@ func describe(n *namespace) string {
 	return fmt.Sprintf("Answers questions and carries out requests about %s: %s.", n.name, strings.Join(topics, "; "))
 }
 
-func (s *Surface) toolsTool(m *server.MCPServer, n *namespace) server.ServerTool {
+func (s *Surface) toolsTool(m *server.MCPServer, n *namespace, to behind) server.ServerTool {
 	tool := mcp.NewToolWithRawSchema(n.listTools(),
 		fmt.Sprintf("Lists the %d tools of %s and makes them callable by name.", len(n.tools), n.name),
 		json.RawMessage(`{"type":"object","properties":{},"additionalProperties":false}`))
 	tool.RawOutputSchema = json.RawMessage(ListingSchema)
 	tool.Annotations = annotations(dispatch.Read)
 	return server.ServerTool{Tool: tool, Handler: func(ctx context.Context, _ mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		l, err := s.Tools(n.name, s.conversationOf(ctx))
+		l, err := to.Tools(n.name, s.conversationOf(ctx))
 		if err != nil {
 			return nil, err
 		}
@@ -116,7 +138,7 @@ func (s *Surface) toolsTool(m *server.MCPServer, n *namespace) server.ServerTool
 }
 
 // specific is a tool by its own name.
-func (s *Surface) specific(t *tool) server.ServerTool {
+func (s *Surface) specific(t *tool, to behind) server.ServerTool {
 	out := mcp.NewToolWithRawSchema(t.name, t.about(), t.schema)
 	out.RawOutputSchema = json.RawMessage(AnswerSchema)
 	out.Title = t.rec.Title
@@ -126,7 +148,7 @@ func (s *Surface) specific(t *tool) server.ServerTool {
 		if err != nil {
 			return answered(failure(err))
 		}
-		return answered(s.Call(ctx, t.name, args, s.conversationOf(ctx)))
+		return answered(to.Call(ctx, t.name, args, s.conversationOf(ctx)))
 	}}
 }
 

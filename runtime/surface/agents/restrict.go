@@ -48,7 +48,16 @@ func ParseEntries(list string) []string {
 // group, a namespace or the id of a tool. Skills stay whose tools all do. An entry
 // that names nothing is an error that lists what there is.
 func Restrict(r *runtime.Router, entries []string, groups Groups) (*runtime.Router, error) {
-	c, err := newChoice(r, groups)
+	return RestrictLive(r, entries, groups, func(string) bool { return false })
+}
+
+// ErrNothingYet is the error of a choice of which nothing is there yet.
+var ErrNothingYet = errors.New("nothing of what is chosen is there yet")
+
+// RestrictLive is Restrict for a router whose servers come and go: an entry that
+// names nothing now is no error where later says so.
+func RestrictLive(r *runtime.Router, entries []string, groups Groups, later func(entry string) bool) (*runtime.Router, error) {
+	c, err := newChoice(r, groups, later)
 	if err != nil {
 		return nil, err
 	}
@@ -59,6 +68,9 @@ func Restrict(r *runtime.Router, entries []string, groups Groups) (*runtime.Rout
 		if err := c.take(entry); err != nil {
 			return nil, err
 		}
+	}
+	if len(c.chosen) == 0 {
+		return nil, ErrNothingYet
 	}
 	return r.Extract(func(rec *runtime.Record) bool {
 		if rec.Kind.Instructs() {
@@ -75,10 +87,11 @@ type choice struct {
 	byNamespace map[string][]string // ids
 	ids         []string
 	chosen      map[string]bool
+	later       func(entry string) bool
 }
 
-func newChoice(r *runtime.Router, groups Groups) (*choice, error) {
-	c := &choice{router: r, groups: groups, byNamespace: map[string][]string{}, chosen: map[string]bool{}}
+func newChoice(r *runtime.Router, groups Groups, later func(string) bool) (*choice, error) {
+	c := &choice{router: r, groups: groups, byNamespace: map[string][]string{}, chosen: map[string]bool{}, later: later}
 	err := each(r, func(_ int, rec *runtime.Record) {
 		if !rec.Kind.Instructs() {
 			ns := NamespaceOf(rec)
@@ -91,7 +104,7 @@ func newChoice(r *runtime.Router, groups Groups) (*choice, error) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(groups)) {
 		for _, member := range groups[name] {
-			if c.named(member) == nil {
+			if c.named(member) == nil && !later(member) {
 				return nil, fmt.Errorf("group %q: there is no namespace or tool %q; there are %s", name, member, c.there(member))
 			}
 		}
@@ -99,15 +112,19 @@ func newChoice(r *runtime.Router, groups Groups) (*choice, error) {
 	return c, nil
 }
 
-// named are the ids of a namespace or of one tool, nil for neither.
+// named are the ids of a namespace or of one tool, nil for neither. The tools of
+// several instances of one server are those of each.
 func (c *choice) named(entry string) []string {
-	if ids := c.byNamespace[entry]; ids != nil {
-		return ids
+	ids := slices.Clone(c.byNamespace[entry])
+	for name, joined := range c.byNamespace {
+		if name != entry && slices.Contains(strings.Split(name, "+"), entry) {
+			ids = append(ids, joined...)
+		}
 	}
-	if slices.Contains(c.ids, entry) {
+	if ids == nil && slices.Contains(c.ids, entry) {
 		return []string{entry}
 	}
-	return nil
+	return ids
 }
 
 func (c *choice) take(entry string) error {
@@ -117,7 +134,7 @@ func (c *choice) take(entry string) error {
 	}
 	for _, member := range members {
 		ids := c.named(member)
-		if ids == nil {
+		if ids == nil && !c.later(member) {
 			return fmt.Errorf("there is no namespace, group or tool %q; there are %s", entry, c.there(entry))
 		}
 		for _, id := range ids {

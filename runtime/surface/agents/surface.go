@@ -23,6 +23,7 @@ type Options struct {
 // use.
 type Surface struct {
 	dispatcher *dispatch.Dispatcher
+	router     *runtime.Router // whose tools these are
 	loadout    Loadout
 	principal  func(context.Context) string
 	namespaces []*namespace
@@ -56,14 +57,33 @@ func New(d *dispatch.Dispatcher, opt Options) (*Surface, error) {
 	if d == nil {
 		return nil, errors.New("agents: no dispatcher")
 	}
+	s, err := newSurface(d, d.Router(), opt.complete())
+	if err == nil && len(s.namespaces) == 0 {
+		err = errors.New("agents: the router holds no tool; there is nothing to serve")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+func (opt Options) complete() Options {
 	if opt.Loadout == nil {
 		opt.Loadout = &Memory{}
 	}
 	if opt.Principal == nil {
 		opt.Principal = func(context.Context) string { return "" }
 	}
-	s := &Surface{dispatcher: d, loadout: opt.Loadout, principal: opt.Principal, byID: map[string]*tool{}, byName: map[string]*tool{}, all: &runtime.Set{}}
-	if err := s.gather(d.Router()); err != nil {
+	return opt
+}
+
+// newSurface is the surface of a router.
+func newSurface(d *dispatch.Dispatcher, r *runtime.Router, opt Options) (*Surface, error) {
+	s := &Surface{
+		dispatcher: d, router: r, loadout: opt.Loadout, principal: opt.Principal,
+		byID: map[string]*tool{}, byName: map[string]*tool{}, all: &runtime.Set{},
+	}
+	if err := s.gather(r); err != nil {
 		return nil, fmt.Errorf("agents: %w", err)
 	}
 	return s, nil
@@ -77,9 +97,6 @@ func (s *Surface) gather(r *runtime.Router) error {
 	names, err := Namespaces(r)
 	if err != nil {
 		return err
-	}
-	if len(names) == 0 {
-		return errors.New("the router holds no tool; there is nothing to serve")
 	}
 	byName := map[string]*namespace{}
 	taken := map[string]string{askName: "the surface itself"}
