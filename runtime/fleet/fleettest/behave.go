@@ -127,11 +127,66 @@ var behaviours = map[string]func(*wire){
 		h.call = func(h *host, id json.RawMessage, _ string, _ json.RawMessage) { h.answer(id, text("from the rival")) }
 		h.run()
 	},
+	Drips: func(w *wire) {
+		h := newHost(w, "drips")
+		h.other = func(m message) bool {
+			if m.Method != "tools/list" {
+				return false
+			}
+			for {
+				if _, err := os.Stdout.WriteString(" "); err != nil {
+					os.Exit(0)
+				}
+				time.Sleep(20 * time.Millisecond)
+			}
+		}
+		h.run()
+	},
+	Garbled: func(w *wire) {
+		h := newHost(w, "garbled")
+		h.other = func(m message) bool {
+			switch m.Method {
+			case "tools/list":
+				h.writeRaw([]byte(`{"jsonrpc":"2.0","id":` + string(m.ID) + `,"result":{"tools":[` + string(Reader("hum", "Hum a tune.")) +
+					`,{"name":"gar` + "\xff" + `ble","description":"Garble.","inputSchema":{"type":"object"}}]}}`))
+			case "tools/call":
+				h.writeRaw([]byte(`{"jsonrpc":"2.0","id":` + string(m.ID) + `,"result":{"content":[{"type":"text","text":"a ` + "\xc3\x28 \xff" + ` b"}],"structuredContent":{"k` + "\xfe" + `":1}}}`))
+			default:
+				return false
+			}
+			return true
+		}
+		h.run()
+	},
+	Babbles: func(w *wire) {
+		h := newHost(w, "babbles")
+		h.tools = []json.RawMessage{Reader("babble", "Babble on.")}
+		h.call = func(h *host, id json.RawMessage, _ string, _ json.RawMessage) {
+			for i := range 20000 {
+				h.notify("notifications/message", map[string]any{"level": "info", "data": fmt.Sprint("and ", i)})
+			}
+			h.answer(id, text("enough"))
+		}
+		h.run()
+	},
+	Withdraws: func(w *wire) {
+		h := newHost(w, "withdraws")
+		h.tools = []json.RawMessage{Reader("wonder", "Wonder about a colour.")}
+		h.call = func(h *host, id json.RawMessage, _ string, _ json.RawMessage) {
+			const question = `"question-7"`
+			h.write(message{ID: json.RawMessage(question), Method: "elicitation/create", Params: json.RawMessage(`{"mode":"form","message":"Which colour?","requestedSchema":{"type":"object","properties":{}}}`)})
+			time.Sleep(100 * time.Millisecond) // for the client to think
+			h.notify("notifications/cancelled", map[string]any{"requestId": json.RawMessage(question)})
+			h.answer(id, text("never mind"))
+		}
+		h.run()
+	},
 	Endless:  func(w *wire) { listing(w, endless) },
 	Circular: func(w *wire) { listing(w, func(json.RawMessage) any { return page(PlainTools()[:1], `"again"`) }) },
 	Odd:      func(w *wire) { listing(w, odd) },
 	Broken:   func(w *wire) { listing(w, broken) },
 	Flood:    flood,
+	scripted: follow,
 }
 
 func listing(w *wire, list func(json.RawMessage) any) {

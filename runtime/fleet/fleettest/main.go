@@ -92,6 +92,14 @@ const (
 	// Rival has some of the plain server's tools under the same names, described
 	// in other words.
 	Rival = "rival"
+	// Drips answers its list a byte at a time and never to its end.
+	Drips = "drips"
+	// Garbled writes bytes that are no UTF-8 into what it lists and answers.
+	Garbled = "garbled"
+	// Babbles sends thousands of log messages while it works on a call.
+	Babbles = "babbles"
+	// Withdraws asks the client something and takes the question back.
+	Withdraws = "withdraws"
 	// Fragile ends when "crash" is called and works again when it is restarted.
 	Fragile = "fragile"
 )

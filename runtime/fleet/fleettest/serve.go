@@ -16,6 +16,10 @@ type host struct {
 	call func(h *host, id json.RawMessage, name string, params json.RawMessage)
 	// ready is called after the handshake.
 	ready func()
+	// capabilities are what it says of itself, "" for the usual ones; other answers
+	// what is not about tools, if it can.
+	capabilities json.RawMessage
+	other        func(message) bool
 
 	mu       sync.Mutex
 	canceled map[string]chan struct{}
@@ -59,6 +63,9 @@ func (h *host) run() {
 }
 
 func (h *host) take(m message) {
+	if h.other != nil && h.other(m) {
+		return
+	}
 	switch m.Method {
 	case "":
 		raw, _ := json.Marshal(m.Result)
@@ -69,7 +76,7 @@ func (h *host) take(m message) {
 	case "initialize":
 		h.answer(m.ID, map[string]any{
 			"protocolVersion": "2025-11-25", "serverInfo": map[string]string{"name": h.name, "version": "1"},
-			"capabilities": map[string]any{"tools": map[string]bool{"listChanged": true}, "logging": map[string]any{}},
+			"capabilities": h.said(),
 		})
 	case "notifications/initialized":
 		if h.ready != nil {
@@ -88,7 +95,7 @@ func (h *host) take(m message) {
 		}
 		h.mu.Lock()
 		defer h.mu.Unlock()
-		h.answer(m.ID, map[string]any{"tools": h.tools})
+		h.answer(m.ID, map[string]any{"tools": append([]json.RawMessage{}, h.tools...)})
 	case "tools/call":
 		var p struct{ Name string }
 		_ = json.Unmarshal(m.Params, &p) // no name, no tool
@@ -98,6 +105,16 @@ func (h *host) take(m message) {
 			h.refuse(m.ID, -32601, "Method not found")
 		}
 	}
+}
+
+// usual are the capabilities of a server whose list may change.
+const usual = `{"tools":{"listChanged":true},"logging":{}}`
+
+func (h *host) said() json.RawMessage {
+	if len(h.capabilities) > 0 {
+		return h.capabilities
+	}
+	return json.RawMessage(usual)
 }
 
 // cancel ends the wait of a call that was given up.

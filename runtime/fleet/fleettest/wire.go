@@ -75,6 +75,11 @@ func (w *wire) refuse(id json.RawMessage, code int, text string) {
 	w.write(message{ID: id, Error: &failure{code, text}})
 }
 
+// fail refuses a request with an error as it is written.
+func (w *wire) fail(id, refusal json.RawMessage) {
+	w.writeRaw([]byte(`{"jsonrpc":"2.0","id":` + string(id) + `,"error":` + string(refusal) + `}`))
+}
+
 func (w *wire) notify(method string, params any) {
 	raw, err := json.Marshal(params)
 	if err != nil {

@@ -42,6 +42,9 @@ func (c *Conn) answer(ctx context.Context, r transport.JSONRPCRequest) (*transpo
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(c.life, cancel)()
+	id := string(encode(r.ID))
+	c.questions.Store(id, cancel)
+	defer c.questions.Delete(id)
 	answer, err := c.opt.Answer(ctx, r.Method, params)
 	var theirs *Error
 	switch {
@@ -51,6 +54,17 @@ func (c *Conn) answer(ctx context.Context, r transport.JSONRPCRequest) (*transpo
 		return transport.NewJSONRPCErrorResponse(r.ID, mcp.INTERNAL_ERROR, err.Error(), nil), nil
 	}
 	return transport.NewJSONRPCResultResponse(r.ID, answer), nil
+}
+
+// withdrawn ends a question that the server has no use for any more.
+func (c *Conn) withdrawn(params json.RawMessage) {
+	var p struct{ RequestID json.RawMessage }
+	if json.Unmarshal(params, &p) != nil {
+		return // it names no question
+	}
+	if cancel, ok := c.questions.Load(string(p.RequestID)); ok {
+		cancel.(context.CancelFunc)()
+	}
 }
 
 // post sends an answer in the session.

@@ -46,10 +46,12 @@ type Conn struct {
 
 	ids      atomic.Int64
 	progress sync.Map // progress token -> func(json.RawMessage)
-	tools    atomic.Pointer[map[string]mcp.Tool]
-	watching watching
-	older    older
-	level    atomic.Pointer[string] // of log messages, nil while nobody set one
+	// questions are what the server asks now: the ends of them by id.
+	questions sync.Map
+	tools     atomic.Pointer[map[string]mcp.Tool]
+	watching  watching
+	older     older
+	level     atomic.Pointer[string] // of log messages, nil while nobody set one
 
 	life    context.Context // ends when the connection is closed
 	end     context.CancelFunc

@@ -114,6 +114,27 @@ func TestAnswer(t *testing.T) {
 	}
 }
 
+// A question that the server takes back is open no longer.
+func TestWithdrawn(t *testing.T) {
+	over := make(chan error, 1)
+	conn := open(t, fleettest.Withdraws, link.Options{Answer: func(ctx context.Context, _ string, _ json.RawMessage) (json.RawMessage, error) {
+		select {
+		case <-ctx.Done():
+			over <- nil
+		case <-time.After(20 * time.Second):
+			over <- errors.New("the question is open still")
+		}
+		return nil, ctx.Err()
+	}})
+	raw, err := conn.Request(t.Context(), "tools/call", params("wonder", `{}`))
+	if err != nil || !strings.Contains(string(raw), "never mind") {
+		t.Error(string(raw), err)
+	}
+	if err := <-over; err != nil {
+		t.Error(err)
+	}
+}
+
 // Hostile servers harm nobody but themselves.
 func TestHostile(t *testing.T) {
 	t.Run("dies", func(t *testing.T) {

@@ -133,6 +133,10 @@ func (c *Conn) notified(n mcp.JSONRPCNotification) {
 	if err != nil {
 		return // it came from JSON and can't fail; what does is no notification
 	}
+	if n.Method == string(mcp.MethodNotificationCancelled) {
+		c.withdrawn(params)
+		return
+	}
 	if n.Method == methodProgress {
 		var p struct {
 			Token any `json:"progressToken"`
