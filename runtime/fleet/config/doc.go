@@ -32,6 +32,14 @@
 // others are served. So is an entry with ${input:...}: VS Code asks a person
 // for that value, and here nobody can be asked.
 //
+// # Where clients keep them
+//
+// [System.Places] are the files of the known clients on an operating system, and
+// [Discover] reads them as one: the project's files first, each server once, this
+// program itself never.
+//
+// # Secrets
+//
 // Values of "env" and "headers" often are secrets. They are of type [Secret],
 // which prints as "***", and no error or problem quotes a value.
 package config

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"unicode/utf8"
@@ -29,26 +28,20 @@ type Lookup func(name string) (string, bool)
 // Read reads a file. The error is for a file that can't be read, is no JSON or
 // holds no servers; what is wrong with single entries is among the problems.
 func Read(path string, env Lookup) (*File, error) {
-	info, err := os.Stat(path)
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("configuration: %w", err)
-	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("configuration %s is no file", path)
-	case info.Size() > MaxFile:
-		return nil, fmt.Errorf("configuration %s has %d bytes; the limit is %d", path, info.Size(), MaxFile)
-	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, fmt.Errorf("configuration: %w", err)
-	}
-	return Parse(path, data, env)
+	return read(path, env, "")
 }
 
 // Parse reads the content of a file; the path stands in positions and is what
 // ${workspaceFolder} is found from.
 func Parse(path string, data []byte, env Lookup) (*File, error) {
-	r := &reader{file: &File{Path: path}, path: filepath.ToSlash(path), data: data, vars: newVariables(path, env)}
+	return parse(path, data, env, "")
+}
+
+// parse reads beside the servers of all those of a project, which go first.
+func parse(path string, data []byte, env Lookup, project string) (*File, error) {
+	r := &reader{
+		file: &File{Path: path}, path: filepath.ToSlash(path), data: data, vars: newVariables(path, env), seen: map[string]bool{},
+	}
 	if err := r.check(); err != nil {
 		return nil, err
 	}
@@ -56,12 +49,17 @@ func Parse(path string, data []byte, env Lookup) (*File, error) {
 	if err != nil {
 		return nil, r.syntax(err)
 	}
+	own := projectServers(root, project)
 	servers, inputs, err := r.find(root)
-	if err != nil {
+	if err != nil && (own == nil || !errors.Is(err, errNoServers)) {
 		return nil, err
 	}
 	r.noteInputs(inputs)
-	r.entries(servers)
+	for _, one := range []*hujson.Object{own, servers} {
+		if one != nil {
+			r.entries(one)
+		}
+	}
 	return r.file, nil
 }
 
@@ -71,6 +69,27 @@ type reader struct {
 	path string // with forward slashes, for positions
 	data []byte
 	vars variables
+	seen map[string]bool // names
+}
+
+// errNoServers is part of the error of a file that is well, and of something else.
+var errNoServers = errors.New(`there is neither "mcpServers" nor "servers"`)
+
+// projectServers are the servers that Claude Code keeps for one project among its
+// other state, nil without.
+func projectServers(root hujson.Value, project string) *hujson.Object {
+	at := &root
+	for _, key := range []string{"projects", project, "mcpServers"} {
+		object, ok := at.Value.(*hujson.Object)
+		if !ok || project == "" {
+			return nil
+		}
+		if at = member(object, key); at == nil {
+			return nil
+		}
+	}
+	servers, _ := at.Value.(*hujson.Object)
+	return servers
 }
 
 // check refuses what the parser should not be given.
@@ -184,7 +203,7 @@ func (r *reader) find(root hujson.Value) (servers *hujson.Object, inputs *hujson
 		}
 		return object, inputs, nil
 	}
-	return nil, nil, fmt.Errorf(`%s: there is neither "mcpServers" nor "servers"; a file without servers is %s`, r.at(root.StartOffset), emptyFile)
+	return nil, nil, fmt.Errorf("%s: %w; a file without servers is %s", r.at(root.StartOffset), errNoServers, emptyFile)
 }
 
 // member is the value of a key, the last one where the key stands twice, nil
@@ -223,18 +242,17 @@ func (r *reader) noteInputs(inputs *hujson.Array) {
 
 // entries reads all servers.
 func (r *reader) entries(servers *hujson.Object) {
-	seen := map[string]bool{}
 	for i, m := range servers.Members {
 		server := name(m.Name)
 		switch {
 		case i >= MaxServers:
 			r.problem(m.Name.StartOffset, server, true, "left out, and all behind it: the limit is %d servers", MaxServers)
 			return
-		case seen[server]:
+		case r.seen[server]:
 			r.problem(m.Name.StartOffset, server, true, "left out: the name stands twice; rename one of the two")
 			continue
 		}
-		seen[server] = true
+		r.seen[server] = true
 		entry, err := r.entry(server, m)
 		var at *fault
 		switch {
