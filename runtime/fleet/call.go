@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"time"
+	"unicode/utf8"
 
 	"github.com/sextant-mcp/sextant/runtime/dispatch"
 	"github.com/sextant-mcp/sextant/runtime/fleet/link"
@@ -43,6 +44,15 @@ func (u upstream) Call(ctx context.Context, c dispatch.Call) (dispatch.Result, e
 		return dispatch.Result{}, err
 	}
 	return u.fleet.read(raw, c.Caller)
+}
+
+// validText replaces what is no text in a result: the bytes that a server writes go
+// on to clients as they are, and many can't read a message that is not UTF-8.
+func validText(raw json.RawMessage) json.RawMessage {
+	if utf8.Valid(raw) {
+		return raw
+	}
+	return bytes.ToValidUTF8(raw, []byte("\ufffd"))
 }
 
 // encode writes a value of this package as JSON, without escapes that JSON does
@@ -109,7 +119,7 @@ func (m *mount) perform(ctx context.Context, client peer.Client, method string, 
 		raw, err := conn.Do(ctx, call)
 		switch {
 		case err == nil:
-			return raw, nil
+			return validText(raw), nil
 		case (errors.Is(err, link.ErrSession) || errors.Is(err, link.ErrUnsent)) && !again:
 			continue
 		case errors.As(err, new(*link.LostError)):

@@ -25,8 +25,9 @@
 //
 // A tool keeps its name where that is possible. Where two servers have tools of
 // one name, the second gets server__tool; a name once given stays with its tool
-// for as long as the fleet lives, whatever joins later. Names are cut to what
-// clients accept (see [Options.NameLimit]). Tools of several servers that are
+// for as long as the fleet lives, whatever joins later. A name that a descriptor
+// has for a tool is held for it, so that the order in which servers come does not
+// matter. Names are cut to what clients accept (see [Options.NameLimit]). Tools of several servers that are
 // the same to the letter are one tool with a required argument "server", since
 // that is what several instances of one server are. [Overlay.Names] and the tool
 // sextant_fleet_status show who is behind a name.

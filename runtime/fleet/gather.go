@@ -107,7 +107,7 @@ func (t *tool) describe(id string) (source.Capability, error) {
 	}
 	kept := map[string]json.RawMessage{}
 	for _, key := range toolKeys {
-		if value, ok := fields[key]; ok {
+		if value, ok := fields[key]; ok && string(value) != "null" {
 			kept[key] = value
 		}
 	}

@@ -25,6 +25,10 @@ const Separator = "__"
 type names struct {
 	limit    int
 	reserved map[string]bool
+	// held are names that were chosen for tools whose servers may come later. Only
+	// who wishes for one gets it, so that the order in which servers come does not
+	// matter.
+	held map[string]bool
 
 	mu       sync.Mutex
 	byOrigin map[Origin]string
@@ -32,9 +36,17 @@ type names struct {
 }
 
 func newNames(limit int, reserved ...string) *names {
-	n := &names{limit: limit, reserved: map[string]bool{}, byOrigin: map[Origin]string{}, byName: map[string]Origin{}}
+	n := &names{limit: limit, reserved: map[string]bool{}, held: map[string]bool{}, byOrigin: map[Origin]string{}, byName: map[string]Origin{}}
 	for _, name := range reserved {
 		n.reserved[name] = true
+	}
+	return n
+}
+
+// hold keeps names for those who will wish for them.
+func (n *names) hold(wishes ...string) *names {
+	for _, name := range wishes {
+		n.held[name] = true
 	}
 	return n
 }
@@ -60,7 +72,7 @@ func (n *names) free(o Origin) string {
 	plain := clean(o.Tool)
 	qualified := clean(o.Server) + Separator + plain
 	for _, name := range []string{n.short(plain, o), n.short(qualified, o), n.marked(qualified, o)} {
-		if _, taken := n.byName[name]; !taken && !n.reserved[name] {
+		if _, taken := n.byName[name]; !taken && !n.reserved[name] && !n.held[name] {
 			return name
 		}
 	}
@@ -68,7 +80,7 @@ func (n *names) free(o Origin) string {
 	// anything else than their order.
 	name := n.marked(qualified, Origin{o.Server, o.Tool + "\x00"})
 	for {
-		if _, taken := n.byName[name]; !taken {
+		if _, taken := n.byName[name]; !taken && !n.held[name] {
 			return name
 		}
 		o.Tool += "\x00"

@@ -70,3 +70,29 @@ func TestNamesAreUniqueAndStay(t *testing.T) {
 		}
 	})
 }
+
+// The names of a start can be kept: whoever comes first then, each tool gets the name
+// that it had, and what is new takes none of them.
+func TestKeptNamesDoNotDependOnTheOrder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		limit := rapid.SampledFrom([]int{60, 64, 128}).Draw(t, "limit")
+		part := rapid.OneOf(rapid.StringMatching(`[ab_]{1,2}`), rapid.StringMatching(`(ask|a__b|a b)`), rapid.StringN(60, 130, 130))
+		origins := rapid.SliceOfNDistinct(rapid.Custom(func(t *rapid.T) Origin { return Origin{part.Draw(t, "server"), part.Draw(t, "tool")} }), 1, 20,
+			func(o Origin) Origin { return o }).Draw(t, "tools")
+		first := newNames(limit, "ask")
+		kept := map[Origin]string{}
+		var wishes []string
+		for _, o := range origins {
+			kept[o] = first.of(o, "")
+			wishes = append(wishes, kept[o])
+		}
+		later := newNames(limit, "ask").hold(wishes...)
+		added := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Origin { return Origin{part.Draw(t, "server") + "+", part.Draw(t, "tool")} }), 0, 5).Draw(t, "new tools")
+		for _, o := range rapid.Permutation(append(append([]Origin{}, origins...), added...)).Draw(t, "order") {
+			got := later.of(o, kept[o])
+			if want, known := kept[o]; known && got != want {
+				t.Fatalf("%+v was called %q, now %q", o, want, got)
+			}
+		}
+	})
+}

@@ -60,7 +60,7 @@ type Overlay struct {
 func NewOverlay(ctx context.Context, f *Fleet, opt OverlayOptions) (*Overlay, error) {
 	o := &Overlay{
 		fleet: f, opt: opt, upstreams: opt.Dispatch.Upstreams,
-		names: newNames(f.opt.NameLimit, reserved(f, opt)...),
+		names: newNames(f.opt.NameLimit, reserved(f, opt)...).hold(chosen(f, opt)...),
 	}
 	if o.upstreams == nil {
 		o.upstreams = dispatch.NewUpstreams()
@@ -112,6 +112,16 @@ func reserved(f *Fleet, opt OverlayOptions) []string {
 	}
 	for _, s := range opt.Compiled.Skills {
 		out = append(out, s.Name)
+	}
+	return out
+}
+
+// chosen are the names that descriptors have for tools of the fleet's servers.
+func chosen(f *Fleet, opt OverlayOptions) (out []string) {
+	for _, c := range opt.Compiled.Descriptors {
+		if f.byName[c.Server] != nil {
+			out = append(out, c.ID)
+		}
 	}
 	return out
 }

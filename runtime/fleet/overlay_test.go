@@ -1,6 +1,9 @@
 package fleet_test
 
 import (
+	"encoding/json"
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -152,5 +155,45 @@ func TestListNumbers(t *testing.T) {
 		if got != want {
 			t.Errorf("%q goes to %q, not to %q", intent, got, want)
 		}
+	}
+}
+
+// With descriptors for its tools a fleet has the same names whichever server comes
+// first.
+func TestNamesOfDescriptors(t *testing.T) {
+	gate := filepath.Join(t.TempDir(), "gate")
+	first := fleettest.Scripted(t, "first", fleettest.Script{Tools: []json.RawMessage{fleettest.Reader("fly_kite", "Fly the first kite.")}, Gate: gate})
+	second := lists(t, "second", "fly_kite")
+	open(t, gate)
+	want := mount(t, fleet.Options{}, first, second).Names()
+	if want["fly_kite"].Server != "first" || want["second__fly_kite"].Server != "second" {
+		t.Fatal(want)
+	}
+	var written []source.Capability
+	for name, o := range want {
+		file, diags := source.ParseCapabilities("ours.json", fmt.Appendf(nil, `{"capabilities": [{"id": %q, "name": %q, "server": %q, "one_line": "Fly a kite.", "intent_verbs": ["ask"]}]}`, name, o.Tool, o.Server))
+		if err := diags.Err(); err != nil {
+			t.Fatal(err)
+		}
+		written = append(written, file.Capabilities...)
+	}
+	if err := os.Remove(gate); err != nil {
+		t.Fatal(err)
+	}
+	f := fleet.Start([]config.Server{first, second}, fleet.Options{Log: silence})
+	t.Cleanup(f.Close)
+	eventually(t, "the second is there", func() bool { return state(f, "second").State == fleet.Ready })
+	o, err := fleet.NewOverlay(t.Context(), f, fleet.OverlayOptions{LexicalOnly: true, Compiled: catalog.Input{Descriptors: written}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(o.Close)
+	if got := o.Names(); len(got) != 1 || got["second__fly_kite"].Server != "second" {
+		t.Errorf("the second took the name of the first: %v", got)
+	}
+	open(t, gate)
+	eventually(t, "the first is there", func() bool { return len(o.Names()) == 2 })
+	if got := o.Names(); !maps.Equal(got, want) {
+		t.Errorf("got  %v\nwant %v", got, want)
 	}
 }

@@ -48,23 +48,41 @@ func (f *Fleet) read(raw json.RawMessage, caller string) (dispatch.Result, error
 		}
 		if b.Type == "text" {
 			texts = append(texts, b.Text)
-		} else {
-			others = append(others, b.shown(one))
+			continue
 		}
+		if text := b.longText(one); text != "" {
+			texts = append(texts, text)
+		}
+		others = append(others, b.shown(one))
 	}
-	out.Text = strings.Join(texts, "\n")
 	if len(others) > 0 {
 		out.Content = encode(others)
 	}
+	if len(out.Content) > f.results.longest { // many links, say
+		texts, out.Content = append(texts, string(out.Content)), nil
+	}
+	out.Text = strings.Join(texts, "\n")
 	f.results.cut(&out, caller)
 	return out, nil
+}
+
+// mostShown is up to how many bytes a block is repeated beside text.
+const mostShown = 4 << 10
+
+// longText is the text of an embedded resource that is too long to be shown as a
+// block. It becomes part of the text, which may be cut and read on.
+func (b *block) longText(raw json.RawMessage) string {
+	var resource struct{ URI, Text string }
+	if len(raw) <= mostShown || json.Unmarshal(b.Resource, &resource) != nil || resource.Text == "" {
+		return ""
+	}
+	return resource.URI + ":\n" + resource.Text
 }
 
 // shown is a block as it stands beside text: data for eyes and ears is named,
 // not repeated.
 func (b *block) shown(raw json.RawMessage) json.RawMessage {
-	const most = 4 << 10
-	if b.Data == "" && len(raw) <= most {
+	if b.Data == "" && len(raw) <= mostShown {
 		return raw
 	}
 	out := map[string]any{"type": b.Type, "mimeType": b.MIME, "bytes": len(b.Data) / 4 * 3}

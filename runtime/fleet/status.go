@@ -54,6 +54,17 @@ func (f *Fleet) Status() []Status {
 	return out
 }
 
+// Servers names the servers that are mounted, those that are switched off left
+// out, in the order of the configuration.
+func (f *Fleet) Servers() (names []string) {
+	for _, m := range f.mounts {
+		if !m.server.Disabled {
+			names = append(names, m.server.Name)
+		}
+	}
+	return names
+}
+
 // Unavailable names the servers that should be there and are not. Why is left to
 // the Status: it may be long, and every answer would carry it.
 func (f *Fleet) Unavailable() []dispatch.Unavailable {
