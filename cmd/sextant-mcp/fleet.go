@@ -2,11 +2,9 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"maps"
-	"os"
 	"slices"
 	"time"
 
@@ -15,8 +13,8 @@ import (
 	"github.com/sextant-mcp/sextant/runtime"
 	"github.com/sextant-mcp/sextant/runtime/dispatch"
 	"github.com/sextant-mcp/sextant/runtime/fleet"
-	"github.com/sextant-mcp/sextant/runtime/fleet/config"
 	"github.com/sextant-mcp/sextant/runtime/fleet/face"
+	"github.com/sextant-mcp/sextant/runtime/fleet/link"
 	"github.com/sextant-mcp/sextant/runtime/own"
 	"github.com/sextant-mcp/sextant/runtime/surface"
 )
@@ -39,19 +37,42 @@ var fleetTrials = []trial{
 // buildFleet serves the servers of a configuration instead of what is compiled
 // in.
 func buildFleet(ctx context.Context, set settings, log *slog.Logger) (*service, error) {
-	if set.part.chosen() {
-		return nil, errors.New("-namespace serves a part of the built-in surface; it can't be combined with -config")
-	}
-	file, err := config.Read(set.config, os.LookupEnv)
+	file, err := readConfig(set, log)
 	if err != nil {
 		return nil, err
 	}
-	for _, p := range file.Problems {
-		log.Warn("configuration", "problem", p.String())
+	tools, err := ownTools()
+	if err != nil {
+		return nil, err
 	}
-	if len(file.Servers) == 0 {
-		return nil, fmt.Errorf("%s names no server that can be used", set.config)
+	f := fleet.Start(file.Servers, set.fleetOptions(log))
+	f.Settle(ctx, settleTime)
+	shelf := &fleetSkills{fleet: f, set: set, log: log}
+	opt := fleet.OverlayOptions{
+		Compiled: catalog.Input{Descriptors: tools}, Prepare: prepare(set, f, log), Skills: shelf.documents,
+		Dispatch: set.learning.join(dispatch.Options{}),
 	}
+	if set.part.chosen() {
+		opt.Skills = nil
+	}
+	overlay, err := fleet.NewOverlay(ctx, f, opt)
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	built, err := faceOf(set, f, overlay, shelf, log)
+	if err != nil {
+		overlay.Close()
+		f.Close()
+		return nil, err
+	}
+	end := built.close
+	built.close = func() { end(); overlay.Close(); f.Close() }
+	return built, nil
+}
+
+// ownTools are the surface's own tools, which keep their names.
+func ownTools() ([]source.Capability, error) {
 	ours, diags := source.ParseCapabilities("own", own.Descriptors())
 	if err := diags.Err(); err != nil {
 		return nil, fmt.Errorf("the surface's own tools: %w", err)
@@ -62,41 +83,59 @@ func buildFleet(ctx context.Context, set settings, log *slog.Logger) (*service, 
 		// prefer those that do.
 		tools[i].Examples = nil
 	}
-	f := fleet.Start(file.Servers, fleet.Options{Name: surface.Name, Version: version(), Log: log})
-	f.Settle(ctx, settleTime)
-	shelf := &fleetSkills{fleet: f, set: set, log: log}
-	overlay, err := fleet.NewOverlay(ctx, f, fleet.OverlayOptions{
-		Compiled: catalog.Input{Descriptors: tools}, Prepare: prepare(set, log), Skills: shelf.documents,
-		Dispatch: set.learning.join(dispatch.Options{}),
-	})
-	if err != nil {
-		f.Close()
-		return nil, err
+	return tools, nil
+}
+
+func (set settings) fleetOptions(log *slog.Logger) fleet.Options {
+	opt := fleet.Options{Name: surface.Name, Version: version(), Log: log, NameLimit: set.naming.limit}
+	if set.part.chosen() {
+		opt.LongestResult = link.MaxMessage // what reads the rest is no part of it
 	}
-	beside := face.New(f, overlay.Entry)
-	end := func() { beside.Close(); overlay.Close(); f.Close() }
-	s, err := surface.New(overlay.Dispatcher(), surface.Options{
-		Mode: set.mode, Version: version(), Log: log, Beside: beside,
+	return opt
+}
+
+// faceOf is a fleet as clients see it: the verbs and all that its servers offer, or
+// a part of their tools.
+func faceOf(set settings, f *fleet.Fleet, overlay *fleet.Overlay, shelf *fleetSkills, log *slog.Logger) (*service, error) {
+	opt := surface.Options{
+		Version: version(), Log: log,
 		Health: func() map[string]any {
 			health := map[string]any{"servers": f.Status(), "learned": overlay.Learned()}
 			maps.Copy(health, set.learning.keep.health())
 			return health
 		},
-	})
+	}
+	if set.part.chosen() {
+		s, err := set.part.follow(overlay.Dispatcher(), opt)
+		if err != nil {
+			return nil, err
+		}
+		return &service{surface: s, trials: set.part.trials(s), close: s.Close}, nil
+	}
+	beside := face.New(f, overlay.Entry)
+	opt.Mode, opt.Beside, opt.Servers = set.mode, beside, f.Servers()
+	s, err := surface.New(overlay.Dispatcher(), opt)
 	if err != nil {
-		end()
+		beside.Close()
 		return nil, err
 	}
 	shelf.serveFrom(s.Skills())
-	return &service{surface: s, trials: fleetTrials, close: func() { s.Close(); end() }}, nil
+	return &service{surface: s, trials: fleetTrials, close: func() { s.Close(); beside.Close() }}, nil
 }
 
 // prepare applies the filters to every router that is served, and lets the
-// surface's own tools work on it.
-func prepare(set settings, log *slog.Logger) func(*runtime.Router, *dispatch.Upstreams) (*runtime.Router, error) {
+// surface's own tools work on it. What a part names may come with a server that is
+// not there yet.
+func prepare(set settings, f *fleet.Fleet, log *slog.Logger) func(*runtime.Router, *dispatch.Upstreams) (*runtime.Router, error) {
+	later := func(entry string) bool { return slices.Contains(f.Servers(), entry) || len(f.Unavailable()) > 0 }
 	return func(r *runtime.Router, upstreams *dispatch.Upstreams) (*runtime.Router, error) {
-		r, err := set.filters.apply(r, log)
-		if err != nil {
+		var err error
+		if set.part.chosen() {
+			if r, err = set.part.restrictFleet(r, later); err != nil {
+				return nil, err
+			}
+		}
+		if r, err = set.filters.apply(r, log); err != nil {
 			return nil, err
 		}
 		r = set.learning.router(r)

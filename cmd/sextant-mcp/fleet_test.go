@@ -23,12 +23,14 @@ func TestFleet(t *testing.T) {
 		t.Fatal(err)
 	}
 	config := filepath.Join(t.TempDir(), "mcp.json")
-	text := fmt.Sprintf(`{"mcpServers": {"inner": {"command": %q, "args": ["-mode", "condensed"]}}}`, path)
+	text := fmt.Sprintf(`{"mcpServers": {"inner": {"command": %q, "args": ["-mode", "condensed"]}, "slow": {"command": "sleep", "args": ["600"]}}}`, path)
 	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	s := start(t, "-http", "127.0.0.1:0", "-config", config)
 	base, _ := s.greeting(t) // as many requests as on any surface
+	// It is served while a server is still being started, which takes a minute at most.
+	waitFor(t, base+"/healthz", `"name":"slow","kind":"stdio","state":"starting"`)
 	waitFor(t, base+"/healthz", `"name":"inner","kind":"stdio","state":"ready"`)
 	for _, c := range []struct{ verb, intent, tool, want string }{
 		{"ask", "which servers are connected", "", `"state":"ready"`},

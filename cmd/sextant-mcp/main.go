@@ -4,6 +4,8 @@
 //	sextant-mcp                        one client on stdin and stdout
 //	sextant-mcp -http 127.0.0.1:8765   streamable HTTP at /mcp, REST beside it
 //	sextant-mcp -config mcp.json       the same verbs in front of other MCP servers
+//	sextant-mcp -config auto           of those in the files of the clients here
+//	sextant-mcp -config F -names       who is behind each of their names
 //	sextant-mcp -skills FOLDER         the skills in a folder, beside the compiled ones
 //	sextant-mcp -mode condensed        every tool is listed, not the verbs
 //

@@ -11,6 +11,7 @@ import (
 
 	"github.com/sextant-mcp/sextant/runtime"
 	"github.com/sextant-mcp/sextant/runtime/dispatch"
+	"github.com/sextant-mcp/sextant/runtime/fleet"
 	"github.com/sextant-mcp/sextant/runtime/surface"
 	"github.com/sextant-mcp/sextant/runtime/surface/agents"
 )
@@ -49,8 +50,9 @@ func (p *part) check() error {
 	return nil
 }
 
-// restrict cuts the router down to the part.
-func (p *part) restrict(r *runtime.Router) (*runtime.Router, error) {
+// restrict cuts the router down to the part. later says of an entry that names
+// nothing whether it may do so later.
+func (p *part) restrict(r *runtime.Router, later func(entry string) bool) (*runtime.Router, error) {
 	var groups agents.Groups
 	if p.groups != "" {
 		var err error
@@ -58,7 +60,7 @@ func (p *part) restrict(r *runtime.Router) (*runtime.Router, error) {
 			return nil, fmt.Errorf("-groups: %w", err)
 		}
 	}
-	r, err := agents.Restrict(r, agents.ParseEntries(p.entries), groups)
+	r, err := agents.RestrictLive(r, agents.ParseEntries(p.entries), groups, later)
 	if err != nil {
 		return nil, fmt.Errorf("-namespace: %w", err)
 	}
@@ -73,6 +75,28 @@ func (p *part) face(d *dispatch.Dispatcher, opt surface.Options) (*surface.Surfa
 	}
 	return surface.Host(s.Server(opt.Version, opt.Log), d, s.EndSession, opt)
 }
+
+// restrictFleet is restrict for servers that come and go. While none of them is
+// there, what is left is the tool that tells of their state.
+func (p *part) restrictFleet(r *runtime.Router, later func(entry string) bool) (*runtime.Router, error) {
+	part, err := p.restrict(r, later)
+	if errors.Is(err, agents.ErrNothingYet) {
+		return r.Extract(func(rec *runtime.Record) bool { return rec.ID == fleet.StatusTool })
+	}
+	return part, err
+}
+
+// follow is the part of a surface that changes.
+func (p *part) follow(d *dispatch.Dispatcher, opt surface.Options) (*surface.Surface, error) {
+	l, err := agents.Follow(d, agents.Options{Principal: surface.Principal}, opt.Version, opt.Log)
+	if err != nil {
+		return nil, err
+	}
+	return surface.Host(l.Server(), d, l.EndSession, opt)
+}
+
+// never says that what is not there never comes.
+func never(string) bool { return false }
 
 // trials are requests that are worth a try: of a part, the tools that list it.
 func (p *part) trials(s *surface.Surface) []trial {

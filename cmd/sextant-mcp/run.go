@@ -32,6 +32,7 @@ type settings struct {
 	config   string
 	mode     surface.Mode
 	skills   []string // folders of skills
+	naming   naming
 	part     part
 	filters  filterFlags
 	learning learning
@@ -60,7 +61,12 @@ func run(ctx context.Context, args []string, std streams) int {
 		return exitFine
 	}
 	log := slog.New(slog.NewTextHandler(std.err, nil))
-	if err := serve(ctx, set, std, log); err != nil {
+	if set.naming.show {
+		err = printNames(ctx, set, std.out, log)
+	} else {
+		err = serve(ctx, set, std, log)
+	}
+	if err != nil {
 		log.Error("stopped", "error", err)
 		return exitFailed
 	}
@@ -72,11 +78,12 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	fs := flag.NewFlagSet("sextant-mcp", flag.ContinueOnError)
 	fs.SetOutput(io.Discard) // errors are printed once, by run
 	fs.StringVar(&set.http, "http", "", "serve streamable HTTP at this `address`, such as 127.0.0.1:8765; without it, stdin and stdout")
-	fs.StringVar(&set.config, "config", os.Getenv(configVariable), "serve the MCP servers of this mcp.json `file` instead of the built-in surface (default $"+configVariable+")")
+	fs.StringVar(&set.config, "config", os.Getenv(configVariable), "serve the MCP servers of this mcp.json `file` instead of the built-in surface; auto is those of Claude Code, Claude Desktop, Cursor and VS Code (default $"+configVariable+")")
 	fs.Func("skills", "serve the skills in this `folder` too; may be given several times", func(folder string) error {
 		set.skills = append(set.skills, folder)
 		return isFolder(folder)
 	})
+	set.naming.register(fs)
 	set.part.register(fs)
 	mode := fs.String("mode", os.Getenv(modeVariable), "what clients see: `intent`, condensed, verbose or both (default $"+modeVariable+", else intent)")
 	set.filters.register(fs)
@@ -92,6 +99,9 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	}
 	if fs.NArg() > 0 {
 		return set, fmt.Errorf("unexpected argument %q; run sextant-mcp -h for the flags", fs.Arg(0))
+	}
+	if err := set.naming.check(set.config); err != nil {
+		return set, err
 	}
 	if err := set.part.check(); err != nil {
 		return set, err

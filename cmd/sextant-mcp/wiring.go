@@ -34,7 +34,7 @@ func build(ctx context.Context, set settings, log *slog.Logger) (*service, error
 		return nil, err
 	}
 	if set.part.chosen() {
-		if router, err = set.part.restrict(router); err != nil {
+		if router, err = set.part.restrict(router, never); err != nil {
 			return nil, err
 		}
 	}
