@@ -76,7 +76,7 @@ func (h hostile) check(t *testing.T) {
 	// may be busy.
 	opt := fleet.Options{Backoff: time.Hour, StartTime: time.Minute, Log: silence}
 	if strings.Contains(h.says, "deadline") {
-		opt.StartTime = 3 * time.Second
+		opt.StartTime = 10 * time.Second // the other one has to start too
 	}
 	m := &mounted{Fleet: fleet.Start([]config.Server{h.server, well}, opt)}
 	t.Cleanup(m.Fleet.Close)
