@@ -122,7 +122,8 @@ func TestOrderDoesNotMatter(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		eventually(t, "all are there", func() bool { return o.Dispatcher().Router().Len() > 10 && len(f.Unavailable()) == 0 })
+		all := len(fleettest.PlainTools()) + 3 // the rival's, and the fleet's own two
+		eventually(t, "all are there", func() bool { return o.Dispatcher().Router().Len() == all && len(f.Unavailable()) == 0 })
 		got := strings.Join(o.Dispatcher().Router().Behind(runtime.Any), " ")
 		if late == "0" {
 			want = got
