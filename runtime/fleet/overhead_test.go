@@ -3,6 +3,7 @@ package fleet_test
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -36,8 +37,12 @@ func BenchmarkOverhead(b *testing.B) {
 				if err := os.WriteFile(file, []byte(`{"mcpServers":{"fixture":`+entry+`}}`), 0o600); err != nil {
 					b.Fatal(err)
 				}
-				through := connect(b, front, sextant, "-config", file)
-				direct := connect(b, back, fixture)
+				rev := os.Getenv("REV")
+				if rev == "" { rev = older }
+				rev2 := os.Getenv("REV2")
+				if rev2 == "" { rev2 = newer }
+				through := connect(b, front, rev, sextant, "-config", file)
+				direct := connect(b, back, rev2, fixture)
 				measureOverhead(b, through, direct)
 			})
 		}
@@ -140,43 +145,69 @@ type client interface {
 	call(b *testing.B, method, params string) []byte
 }
 
-const hello = `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"bench","version":"1"}}`
-
-// connect starts a program and shakes hands with it, over its standard streams
-// or over HTTP.
-func connect(b *testing.B, transport, program string, args ...string) client {
+// connect starts a program and returns a client of it, over its standard streams
+// or over HTTP, that speaks a revision of the protocol.
+func connect(b *testing.B, transport, revision, program string, args ...string) client {
 	b.Helper()
+	s := speaker{revision: revision}
+	var c interface {
+		client
+		send(b *testing.B, method, message string) []byte
+	}
 	if transport == "stdio" {
 		in, out := running(b, program, args...)
-		c := &pipes{in: in, out: out}
-		c.call(b, "initialize", hello)
-		c.send(b, `{"jsonrpc":"2.0","method":"notifications/initialized"}`)
-		return c
+		c = &pipes{speaker: s, in: in, out: out}
+	} else {
+		w := &web{speaker: s, url: serving(b, program, append(args, "-http", "127.0.0.1:0")...), http: &http.Client{Transport: &http.Transport{}}}
+		b.Cleanup(w.http.CloseIdleConnections)
+		c = w
 	}
-	c := &web{url: serving(b, program, append(args, "-http", "127.0.0.1:0")...), http: &http.Client{Transport: &http.Transport{}}}
-	b.Cleanup(c.http.CloseIdleConnections)
-	c.call(b, "initialize", hello)
-	c.send(b, `{"jsonrpc":"2.0","method":"notifications/initialized"}`)
+	if revision == older {
+		c.call(b, "initialize", `{"protocolVersion":"`+older+`","capabilities":{},"clientInfo":{"name":"bench","version":"1"}}`)
+		c.send(b, "notifications/initialized", `{"jsonrpc":"2.0","method":"notifications/initialized"}`)
+	}
 	return c
 }
 
-type pipes struct {
-	in  io.Writer
-	out *bufio.Reader
-	id  int
+// The revisions that clients speak: with a handshake, and with all that it would
+// tell in every request.
+const (
+	older = "2025-11-25"
+	newer = "2026-07-28"
+)
+
+// speaker writes requests in a revision of the protocol.
+type speaker struct {
+	revision string
+	id       int
 }
 
-func (p *pipes) send(b *testing.B, message string) {
+func (s *speaker) request(method, params string) string {
+	s.id++
+	if s.revision == newer {
+		const client = `"io.modelcontextprotocol/clientInfo":{"name":"bench","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}`
+		params = `{"_meta":{"io.modelcontextprotocol/protocolVersion":"` + newer + `",` + client + `},` + params[1:]
+	}
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":%q,"params":%s}`, s.id, method, params)
+}
+
+type pipes struct {
+	speaker
+	in  io.Writer
+	out *bufio.Reader
+}
+
+func (p *pipes) send(b *testing.B, _, message string) []byte {
 	b.Helper()
 	if _, err := io.WriteString(p.in, message+"\n"); err != nil {
 		b.Fatal(err)
 	}
+	return nil
 }
 
 func (p *pipes) call(b *testing.B, method, params string) []byte {
 	b.Helper()
-	p.id++
-	p.send(b, fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":%q,"params":%s}`, p.id, method, params))
+	p.send(b, method, p.request(method, params))
 	prefix := fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%d,`, p.id)
 	for {
 		line, err := p.out.ReadSlice('\n')
@@ -190,12 +221,12 @@ func (p *pipes) call(b *testing.B, method, params string) []byte {
 }
 
 type web struct {
+	speaker
 	url, session string
 	http         *http.Client
-	id           int
 }
 
-func (w *web) send(b *testing.B, message string) []byte {
+func (w *web) send(b *testing.B, method, message string) []byte {
 	b.Helper()
 	req, err := http.NewRequestWithContext(b.Context(), http.MethodPost, w.url, strings.NewReader(message))
 	if err != nil {
@@ -203,9 +234,16 @@ func (w *web) send(b *testing.B, message string) []byte {
 	}
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Accept", "application/json, text/event-stream")
+	req.Header.Set("Mcp-Protocol-Version", w.revision)
 	if w.session != "" {
 		req.Header.Set("Mcp-Session-Id", w.session)
-		req.Header.Set("Mcp-Protocol-Version", "2025-11-25")
+	}
+	if w.revision == newer {
+		req.Header.Set("Mcp-Method", method)
+		var call struct{ Params struct{ Name string } }
+		if json.Unmarshal([]byte(message), &call) == nil {
+			req.Header.Set("Mcp-Name", call.Params.Name)
+		}
 	}
 	res, err := w.http.Do(req)
 	if err != nil {
@@ -224,6 +262,5 @@ func (w *web) send(b *testing.B, message string) []byte {
 
 func (w *web) call(b *testing.B, method, params string) []byte {
 	b.Helper()
-	w.id++
-	return w.send(b, fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":%q,"params":%s}`, w.id, method, params))
+	return w.send(b, method, w.request(method, params))
 }

@@ -2,6 +2,7 @@ package surface
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -80,11 +81,11 @@ func (o *openRequests) read(line []byte) {
 }
 
 func (o *openRequests) written(line []byte) {
-	var m message
-	if json.Unmarshal(line, &m) != nil || m.Method != "" {
+	raw := answered(line)
+	if raw == nil {
 		return
 	}
-	id, ok := requestID(m.ID)
+	id, ok := requestID(raw)
 	if !ok {
 		return
 	}
@@ -95,6 +96,22 @@ func (o *openRequests) written(line []byte) {
 		close(o.none)
 		o.none = nil
 	}
+}
+
+// answered is the id that a message answers, nil for one that answers nothing.
+// Answers may be long, and in those of the library the id stands in front.
+func answered(line []byte) json.RawMessage {
+	if rest, ok := bytes.CutPrefix(line, []byte(`{"jsonrpc":"2.0","id":`)); ok {
+		digits := bytes.IndexByte(rest, ',')
+		if digits > 0 && len(bytes.Trim(rest[:digits], "0123456789")) == 0 && bytes.HasPrefix(rest[digits:], []byte(`,"result":`)) {
+			return rest[:digits]
+		}
+	}
+	var m message
+	if json.Unmarshal(line, &m) != nil || m.Method != "" {
+		return nil
+	}
+	return m.ID
 }
 
 // requestID brings an id into the one form that its spellings share: an answer

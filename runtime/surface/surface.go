@@ -111,7 +111,7 @@ func New(d *dispatch.Dispatcher, opt Options) (*Surface, error) {
 		server.WithToolCapabilities(true),
 		server.WithHooks(hooks),
 		server.WithRecovery(),
-		server.WithLogger(opt.Log),
+		server.WithLogger(PerCall(opt.Log)),
 	)
 	if opt.Beside != nil {
 		options = append(options, opt.Beside.ServerOptions()...)
