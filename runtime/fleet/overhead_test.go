@@ -38,9 +38,13 @@ func BenchmarkOverhead(b *testing.B) {
 					b.Fatal(err)
 				}
 				rev := os.Getenv("REV")
-				if rev == "" { rev = older }
+				if rev == "" {
+					rev = older
+				}
 				rev2 := os.Getenv("REV2")
-				if rev2 == "" { rev2 = newer }
+				if rev2 == "" {
+					rev2 = newer
+				}
 				through := connect(b, front, rev, sextant, "-config", file)
 				direct := connect(b, back, rev2, fixture)
 				measureOverhead(b, through, direct)

@@ -16,6 +16,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 
 	"github.com/sextant-mcp/sextant/runtime/surface/coded"
+	"github.com/sextant-mcp/sextant/runtime/surface/verbatim"
 )
 
 // drainTime is how long answers are waited for after the input has ended.
@@ -31,7 +32,8 @@ func (s *Surface) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) e
 func (s *Surface) serveStdio(ctx context.Context, in io.Reader, out io.Writer, open *openRequests) error {
 	stdio := server.NewStdioServer(s.mcp)
 	stdio.SetErrorLogger(log.New(logWriter{s.opt.Log}, "", 0))
-	pipe := s.methods.Pipe(&drainReader{ctx: ctx, lines: bufio.NewReader(in), open: open}, &countingWriter{out: out, open: open}, s.mcp.HandleMessage)
+	ctx, values := verbatim.With(ctx)
+	pipe := s.methods.Pipe(&drainReader{ctx: ctx, lines: bufio.NewReader(in), open: open}, &countingWriter{out: out, open: open, values: values}, s.mcp.HandleMessage)
 	defer pipe.Wait()
 	stdio.SetContextFunc(pipe.Context)
 	err := stdio.Listen(ctx, pipe, pipe)
@@ -182,14 +184,15 @@ func (r *drainReader) Read(p []byte) (int, error) {
 
 // countingWriter notes which requests are answered. Each Write is one message.
 type countingWriter struct {
-	out  io.Writer
-	open *openRequests
+	out    io.Writer
+	open   *openRequests
+	values *verbatim.Values
 }
 
 // Write implements io.Writer.
 func (w *countingWriter) Write(p []byte) (int, error) {
 	out, _ := coded.Rewrite(p)
-	_, err := w.out.Write(out)
+	_, err := w.out.Write(w.values.Restore(out))
 	w.open.written(p)
 	if err != nil {
 		return 0, err

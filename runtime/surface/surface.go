@@ -125,6 +125,7 @@ func New(d *dispatch.Dispatcher, opt Options) (*Surface, error) {
 	if opt.Beside != nil {
 		opt.Beside.Mount(srv, hooks)
 	}
+	hooks.AddAfterListTools(asWritten)
 	return s, nil
 }
 
