@@ -111,18 +111,24 @@ func built(b *testing.B, command string) string {
 // serving starts a program and returns the URL in the first line that it prints.
 func serving(b *testing.B, program string, args ...string) string {
 	b.Helper()
-	_, out := running(b, program, args...)
+	_, url := servingProcess(b, program, args...)
+	return url
+}
+
+func servingProcess(b *testing.B, program string, args ...string) (process *os.Process, url string) {
+	b.Helper()
+	process, _, out := running(b, program, args...)
 	line, err := out.ReadString('\n')
 	if err != nil {
 		b.Fatal(err)
 	}
 	go func() { _, _ = io.Copy(io.Discard, out) }() // until the process ends
-	_, url, _ := strings.Cut(line, "http://")
-	return "http://" + strings.Fields(url)[0]
+	_, url, _ = strings.Cut(line, "http://")
+	return process, "http://" + strings.Fields(url)[0]
 }
 
 // running starts a program that ends with the benchmark.
-func running(b *testing.B, program string, args ...string) (io.WriteCloser, *bufio.Reader) {
+func running(b *testing.B, program string, args ...string) (*os.Process, io.WriteCloser, *bufio.Reader) {
 	b.Helper()
 	cmd := exec.Command(program, args...)
 	in, err := cmd.StdinPipe()
@@ -141,7 +147,7 @@ func running(b *testing.B, program string, args ...string) (io.WriteCloser, *buf
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait() // it was killed
 	})
-	return in, bufio.NewReader(out)
+	return cmd.Process, in, bufio.NewReader(out)
 }
 
 // client is a client that does no more than it has to.
@@ -159,7 +165,7 @@ func connect(b *testing.B, transport, revision, program string, args ...string) 
 		send(b *testing.B, method, message string) []byte
 	}
 	if transport == "stdio" {
-		in, out := running(b, program, args...)
+		_, in, out := running(b, program, args...)
 		c = &pipes{speaker: s, in: in, out: out}
 	} else {
 		w := &web{speaker: s, url: serving(b, program, append(args, "-http", "127.0.0.1:0")...), http: &http.Client{Transport: &http.Transport{}}}

@@ -35,11 +35,17 @@ func (f *Face) complete(_ context.Context, _ any, _ *mcp.ListToolsRequest, list 
 }
 
 // asWritten is a schema as its server wrote it, where the surface has changed
-// nothing but white space in it.
+// nothing but white space in it, and how characters are spelled that Go source
+// can't hold.
 func asWritten(shown, written json.RawMessage) json.RawMessage {
 	var plain bytes.Buffer
-	if json.Compact(&plain, written) == nil && bytes.Equal(plain.Bytes(), shown) {
+	if json.Compact(&plain, written) == nil && bytes.Equal(spelled(plain.Bytes()), spelled(shown)) {
 		return written
 	}
 	return shown
+}
+
+func spelled(raw []byte) []byte {
+	raw = bytes.ReplaceAll(raw, []byte("`"), []byte(`\u0060`))
+	return bytes.ReplaceAll(raw, []byte("\ufeff"), []byte(`\ufeff`))
 }

@@ -125,7 +125,9 @@ var behaviours = map[string]func(*wire){
 		}
 		h := newHost(w, "replay")
 		h.tools = answer.Tools
-		h.call = func(h *host, id json.RawMessage, name string, _ json.RawMessage) { h.answer(id, text("replayed "+name)) }
+		h.call = func(h *host, id json.RawMessage, name string, _ json.RawMessage) {
+			h.answer(id, text("replayed "+name))
+		}
 		h.run()
 	},
 	Exact: func(w *wire) {

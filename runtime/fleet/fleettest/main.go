@@ -103,7 +103,7 @@ const (
 // Schemas that whoever writes them anew writes in other bytes: with white space, in
 // an order of their own, numbers and characters each in an unusual spelling.
 const (
-	ExactInput = `{ "type": "object",  "required": ["to"], "properties": { "to": {"type":"string", "pattern":"^<[a-z]+>&?$", "description": "caf\u00e9 \u003c caf` + "é" + ` \/ 3 > 2"},` +
+	ExactInput = `{ "type": "object",  "required": ["to"], "properties": { "to": {"type":"string", "pattern":"^<[a-z]+>&?$", "description": "caf\u00e9 \u003c caf` + "é" + ` \/ 3 > 2, ` + "`code`" + `"},` +
 		`"grams" : {"type":"number","minimum":1e2,"maximum":1.50E+3,"default":9007199254740993} }, "x-unit":"\u0067" }`
 	ExactOutput = `{"type":"object","properties":{ "sum":{"type":"integer","exclusiveMaximum":10.0} } }`
 )

@@ -31,7 +31,7 @@ func TestHoldAndRestore(t *testing.T) {
 		`{"a": 1.0, "b":"<&>"}`: `{"a": 1.0, "b":"<&>"}`,
 		`"\u003c/"`:             `"\u003c/"`,
 		" 1e3 ":                 " 1e3 ",
-		"{\n\t\"a\": [1, 2]\r}":  `{"a":[1,2]}`, // a message is one line
+		"{\n\t\"a\": [1, 2]\r}": `{"a":[1,2]}`, // a message is one line
 		`{"a":`:                 `{"a":`,       // no JSON is not held
 	} {
 		held := verbatim.Hold(ctx, json.RawMessage(in))
