@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
 	"regexp/syntax"
 	"slices"
 	"strings"
@@ -270,17 +271,19 @@ func text(s map[string]any) string {
 	case "uuid":
 		return "6f2b5a1e-93c4-4d3b-8f5e-0a1b2c3d4e5f"
 	}
-	if pattern, ok := s["pattern"].(string); ok {
-		if tree, err := syntax.Parse(pattern, syntax.Perl); err == nil {
-			return matching(tree)
-		}
-	}
 	n, _ := s["minLength"].(float64)
-	return strings.Repeat("a", max(int(n), 1))
+	plain := strings.Repeat("a", max(int(n), 1))
+	pattern, _ := s["pattern"].(string)
+	tree, err := syntax.Parse(pattern, syntax.Perl)
+	if ok, _ := regexp.MatchString(pattern, plain); ok || err != nil {
+		return plain
+	}
+	return matching(tree, max(int(n), 1))
 }
 
-// matching is a text that an expression matches, as far as its parts tell.
-func matching(re *syntax.Regexp) string {
+// matching is a text that an expression matches, as far as its parts tell; what may
+// come often comes n times.
+func matching(re *syntax.Regexp, n int) string {
 	var b strings.Builder
 	switch re.Op {
 	case syntax.OpLiteral:
@@ -288,12 +291,14 @@ func matching(re *syntax.Regexp) string {
 	case syntax.OpCharClass:
 		b.WriteRune(re.Rune[0])
 	case syntax.OpAlternate:
-		b.WriteString(matching(re.Sub[0]))
+		b.WriteString(matching(re.Sub[0], n))
 	case syntax.OpRepeat:
-		b.WriteString(strings.Repeat(matching(re.Sub[0]), re.Min))
-	case syntax.OpConcat, syntax.OpCapture, syntax.OpPlus:
+		b.WriteString(strings.Repeat(matching(re.Sub[0], n), re.Min))
+	case syntax.OpPlus:
+		b.WriteString(strings.Repeat(matching(re.Sub[0], n), n))
+	case syntax.OpConcat, syntax.OpCapture:
 		for _, sub := range re.Sub {
-			b.WriteString(matching(sub))
+			b.WriteString(matching(sub, n))
 		}
 	}
 	return b.String()
