@@ -165,7 +165,10 @@ func Router(ctx context.Context, cat *catalog.Catalog, opt Options) (*runtime.Ro
 	if err != nil {
 		return nil, err
 	}
-	r, err := runtime.New(res.Tables)
+	t := res.Tables
+	t.Schemas = exactSchemas(cat, res.Lock)
+	t.Checksum = t.Sum()
+	r, err := runtime.New(t)
 	if err != nil {
 		return nil, fmt.Errorf("compiled tables do not load: %w", err)
 	}

@@ -65,6 +65,12 @@ func recordOf(c *catalog.Capability) (*runtime.Record, error) {
 // schemaRows writes the input schema of every number of the lock, an empty
 // line where there is none.
 func schemaRows(cat *catalog.Catalog, lock *Lock) string {
+	return rawSafe.Replace(exactSchemas(cat, lock))
+}
+
+// exactSchemas are those rows with every character as it was written, for tables
+// that do not become source text.
+func exactSchemas(cat *catalog.Catalog, lock *Lock) string {
 	var b strings.Builder
 	for _, id := range lock.IDs {
 		if c := cat.Lookup(id); c != nil {
@@ -72,7 +78,7 @@ func schemaRows(cat *catalog.Catalog, lock *Lock) string {
 		}
 		b.WriteByte('\n')
 	}
-	return rawSafe.Replace(b.String())
+	return b.String()
 }
 
 // noteRows writes the condensed note of every skill that carries one.

@@ -38,6 +38,9 @@ func calendarRule(t *Tool, r *request) []proposal {
 // calendar is the one date of a request, day 0 where it has only month and year,
 // month 0 where there is no date, or several.
 func (r *request) calendar() (day, month, year int, place span) {
+	if !r.digits {
+		return 0, 0, 0, span{}
+	}
 	all := r.moments()
 	if len(all) == 1 && all[0].whole && !r.isToday(all[0].start) {
 		d := all[0].date

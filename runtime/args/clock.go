@@ -18,6 +18,9 @@ var (
 )
 
 func (r *request) clocks() []clock {
+	if !r.digits {
+		return nil
+	}
 	var out []clock
 	add := func(m []int, hour, minute, half string) {
 		h, mi := atoi(hour), atoi(minute)

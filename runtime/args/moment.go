@@ -44,6 +44,9 @@ var elsewhere = regexp.MustCompile(`(?i)^,? (?:of )?(?:next|last|this) year`)
 
 // moments finds the dates of a request, in their order.
 func (r *request) moments() []moment {
+	if !r.digits {
+		return nil
+	}
 	var out []moment
 	add := func(m []int, year, month, day string) {
 		if overlaps(spansOf(out), m[0], m[1]) {

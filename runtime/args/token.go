@@ -8,27 +8,29 @@ import (
 // tokenKind is a kind of text that is known by its looks.
 type tokenKind struct {
 	pattern *regexp.Regexp
+	// signs are characters of which each such text has one.
+	signs string
 	// wants reports a parameter that takes texts of the kind.
 	wants func(*param) bool
 }
 
 var tokenKinds = []tokenKind{
-	{regexp.MustCompile(`\bhttps?://[^\s"'<>「」，。]+`), func(p *param) bool {
+	{regexp.MustCompile(`\bhttps?://[^\s"'<>「」，。]+`), ":", func(p *param) bool {
 		return p.format == "uri" || p.format == "url" || p.named("url", "uri", "link", "website", "host", "endpoint")
 	}},
-	{regexp.MustCompile(`\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b`), func(p *param) bool {
+	{regexp.MustCompile(`\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b`), "@", func(p *param) bool {
 		return p.format == "email" || p.named("email", "mail") || strings.Contains(strings.ToLower(p.description), "email")
 	}},
-	{regexp.MustCompile(`\b[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\b`), func(p *param) bool {
+	{regexp.MustCompile(`\b[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\b`), "-", func(p *param) bool {
 		return p.format == "uuid" || p.named("id", "uuid", "guid", "identifier")
 	}},
-	{regexp.MustCompile(`\b(?:\d{1,3}\.){3}\d{1,3}\b`), func(p *param) bool {
+	{regexp.MustCompile(`\b(?:\d{1,3}\.){3}\d{1,3}\b`), ".", func(p *param) bool {
 		return p.format == "ipv4" || p.named("ip", "host", "server", "hostname", "address")
 	}},
-	{regexp.MustCompile(`(?:^|[\s"'(])((?:~|\.{1,2})?/[\w.@-]+(?:/[\w.@-]+)*/?|[\w-]+(?:/[\w.-]+)*\.(?:png|jpe?g|gif|pdf|csv|json|ya?ml|txt|md|go|py|js|ts|html?|xml|docx?|xlsx?|zip|mp[34]|wav|log|sh|sql))\b`), func(p *param) bool {
+	{regexp.MustCompile(`(?:^|[\s"'(])((?:~|\.{1,2})?/[\w.@-]+(?:/[\w.@-]+)*/?|[\w-]+(?:/[\w.-]+)*\.(?:png|jpe?g|gif|pdf|csv|json|ya?ml|txt|md|go|py|js|ts|html?|xml|docx?|xlsx?|zip|mp[34]|wav|log|sh|sql))\b`), "/.", func(p *param) bool {
 		return p.named("path", "file", "filename", "filepath", "directory", "folder", "dir")
 	}},
-	{regexp.MustCompile(`\b(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|edu|gov|co\.[a-z]{2}|ai|app|info|de|uk|ca|fr|jp)\b`), func(p *param) bool {
+	{regexp.MustCompile(`\b(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|edu|gov|co\.[a-z]{2}|ai|app|info|de|uk|ca|fr|jp)\b`), ".", func(p *param) bool {
 		return p.format == "hostname" || p.named("domain", "host", "hostname", "website")
 	}},
 }
@@ -39,6 +41,9 @@ func tokenRule(t *Tool, r *request) []proposal {
 	var out []proposal
 	var taken []span
 	for _, kind := range tokenKinds {
+		if !strings.ContainsAny(r.text, kind.signs) {
+			continue
+		}
 		places := kind.pattern.FindAllStringSubmatchIndex(r.text, -1)
 		owner := t.onlyOne(func(p *param) bool { return (p.open() || p.items != nil) && kind.wants(p) })
 		for _, m := range places {

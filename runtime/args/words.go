@@ -37,12 +37,15 @@ type request struct {
 	text   string
 	words  []word
 	quotes []quotation
+	// digits tells that there is a digit, without which there is no date, no time
+	// of day and no code: looking for those by their patterns takes long.
+	digits bool
 }
 
 var closingMarks = map[rune]rune{'"': '"', '\'': '\'', '`': '`', '“': '”', '‘': '’', '「': '」', '《': '》', '„': '“', '«': '»'}
 
 func newRequest(intent string) *request {
-	r := &request{text: intent}
+	r := &request{text: intent, digits: strings.ContainsAny(intent, "0123456789")}
 	for at := 0; at < len(intent); {
 		if start, end, next, ok := quotedAt(intent, at); ok {
 			q := quotation{start: start, end: end, first: len(r.words)}

@@ -19,6 +19,9 @@ import (
 // Arguments that the caller gave are left alone, and the argument that selects
 // the operation is not read here.
 func (d *view) fill(a arguments, t target, choice actionChoice, effect Effect, intent string) {
+	if t.schema.allGiven(a) {
+		return // reading the intent costs more than all else on the way of a call
+	}
 	give := func(name string, value json.RawMessage) {
 		if _, given := a[name]; !given && name != actionParam {
 			a[name] = value
@@ -45,6 +48,14 @@ func (d *view) fill(a arguments, t target, choice actionChoice, effect Effect, i
 	if name != "" {
 		give(name, marshal(intent))
 	}
+}
+
+// allGiven reports arguments that leave nothing to be read from the intent.
+func (s *inputSchema) allGiven(a arguments) bool {
+	return !slices.ContainsFunc(s.order, func(name string) bool {
+		_, given := a[name]
+		return !given && name != actionParam
+	})
 }
 
 // asking is the schema as far as arguments are still open: those that are given

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/sextant-mcp/sextant/runtime"
 )
@@ -21,11 +22,27 @@ type target struct {
 // at reads the capability of a number. The error concerns that capability
 // alone.
 func (d *view) at(number int) (target, error) {
-	rec, err := d.router.Record(number)
+	rec, err := d.records.of(d.router, number)
 	if err != nil {
 		return target{}, err
 	}
 	return target{number: number, rec: rec, schema: d.schemas.of(number, rec)}, nil
+}
+
+// records are the capabilities that were called, decoded once. Nobody changes
+// one.
+type records struct{ known sync.Map }
+
+func (r *records) of(router *runtime.Router, number int) (*runtime.Record, error) {
+	if known, ok := r.known.Load(number); ok {
+		return known.(*runtime.Record), nil
+	}
+	rec, err := router.Record(number)
+	if err != nil {
+		return nil, err
+	}
+	known, _ := r.known.LoadOrStore(number, rec)
+	return known.(*runtime.Record), nil
 }
 
 // target resolves the request: the pinned capability, else the one that the

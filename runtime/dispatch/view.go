@@ -14,6 +14,7 @@ type view struct {
 	*Dispatcher
 	router  *runtime.Router
 	schemas schemas
+	records records
 	reader  *args.Reader
 	skills  skillFiles
 }

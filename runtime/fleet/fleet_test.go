@@ -21,8 +21,6 @@ import (
 	"github.com/sextant-mcp/sextant/runtime/fleet/peer"
 )
 
-func TestMain(m *testing.M) { fleettest.Main(m, nil) }
-
 var silence = slog.New(slog.NewTextHandler(io.Discard, nil))
 
 // mounted is a fleet with its overlay.

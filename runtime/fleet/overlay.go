@@ -3,6 +3,7 @@ package fleet
 import (
 	"context"
 	"encoding/json"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -213,6 +214,7 @@ func (o *Overlay) learn(ctx context.Context, now content) *learning {
 		defer close(l.done)
 		if !o.opt.LexicalOnly {
 			o.serve(ctx, now, false)
+			debug.FreeOSMemory() // learning takes many times what it leaves
 		}
 	}()
 	return l

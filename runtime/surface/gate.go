@@ -7,6 +7,8 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
+
+	"github.com/sextant-mcp/sextant/runtime/surface/verbatim"
 )
 
 // The library keeps a map of tools and copies, sorts and filters all of it for
@@ -81,6 +83,20 @@ func (s *Surface) list(ctx context.Context, _ any, req *mcp.ListToolsRequest, re
 		return
 	}
 	res.Tools = append(res.Tools, s.loadedTools(ctx, t)...)
+}
+
+// asWritten has the schemas of a list leave as they are. It comes after all that
+// add to the list.
+func asWritten(ctx context.Context, _ any, _ *mcp.ListToolsRequest, res *mcp.ListToolsResult) {
+	res.Tools = slices.Clone(res.Tools)
+	for i := range res.Tools {
+		t := &res.Tools[i]
+		for _, schema := range []*json.RawMessage{&t.RawInputSchema, &t.RawOutputSchema} {
+			if *schema != nil {
+				*schema = verbatim.Hold(ctx, *schema)
+			}
+		}
+	}
 }
 
 // loadedTools are those that the caller has loaded and everybody else does not

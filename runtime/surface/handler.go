@@ -78,7 +78,7 @@ func result(reply dispatch.Reply) (*mcp.CallToolResult, error) {
 	}
 	out := mcp.NewToolResultStructured(json.RawMessage(raw), string(raw))
 	out.IsError = reply.Failed()
-	if reply.Upstream != nil {
+	if reply.Upstream != nil && reply.Upstream.Content != nil {
 		out.Content = append(out.Content, shownBeside(reply.Upstream.Raw)...)
 	}
 	return out, nil

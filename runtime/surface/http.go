@@ -12,6 +12,7 @@ import (
 
 	"github.com/sextant-mcp/sextant/runtime/guard"
 	"github.com/sextant-mcp/sextant/runtime/surface/coded"
+	"github.com/sextant-mcp/sextant/runtime/surface/verbatim"
 )
 
 const (
@@ -86,7 +87,7 @@ func (s *Surface) newHTTP(opt HTTPOptions, most int) *HTTP {
 	if opt.Beside == nil {
 		opt.Beside = http.HandlerFunc(nothingElse)
 	}
-	stream := limitBody(s.methods.HTTP(h.ofCaller(h.tieStreams(coded.Handler(h.stream)))), opt.MaxBody)
+	stream := limitBody(verbatim.Handler(s.methods.HTTP(h.ofCaller(h.tieStreams(coded.Handler(h.stream))))), opt.MaxBody)
 	stream = guard.Bearer(withHolder(stream), opt.Tokens, guard.Plain)
 	mux := http.NewServeMux()
 	mux.Handle(Path, guard.Origin(stream, opt.AllowedOrigins, guard.Plain))

@@ -2,6 +2,7 @@ package surface
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -15,6 +16,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 
 	"github.com/sextant-mcp/sextant/runtime/surface/coded"
+	"github.com/sextant-mcp/sextant/runtime/surface/verbatim"
 )
 
 // drainTime is how long answers are waited for after the input has ended.
@@ -31,7 +33,8 @@ func (s *Surface) serveStdio(ctx context.Context, in io.Reader, out io.Writer, o
 	ctx = WithOperator(ctx) // whoever started the process can do all that it can
 	stdio := server.NewStdioServer(s.mcp)
 	stdio.SetErrorLogger(log.New(logWriter{s.opt.Log}, "", 0))
-	pipe := s.methods.Pipe(&drainReader{ctx: ctx, lines: bufio.NewReader(in), open: open}, &countingWriter{out: out, open: open}, s.mcp.HandleMessage)
+	ctx, values := verbatim.With(ctx)
+	pipe := s.methods.Pipe(&drainReader{ctx: ctx, lines: bufio.NewReader(in), open: open}, &countingWriter{out: out, open: open, values: values}, s.mcp.HandleMessage)
 	defer pipe.Wait()
 	stdio.SetContextFunc(pipe.Context)
 	err := stdio.Listen(ctx, pipe, pipe)
@@ -81,11 +84,11 @@ func (o *openRequests) read(line []byte) {
 }
 
 func (o *openRequests) written(line []byte) {
-	var m message
-	if json.Unmarshal(line, &m) != nil || m.Method != "" {
+	raw := answered(line)
+	if raw == nil {
 		return
 	}
-	id, ok := requestID(m.ID)
+	id, ok := requestID(raw)
 	if !ok {
 		return
 	}
@@ -96,6 +99,22 @@ func (o *openRequests) written(line []byte) {
 		close(o.none)
 		o.none = nil
 	}
+}
+
+// answered is the id that a message answers, nil for one that answers nothing.
+// Answers may be long, and in those of the library the id stands in front.
+func answered(line []byte) json.RawMessage {
+	if rest, ok := bytes.CutPrefix(line, []byte(`{"jsonrpc":"2.0","id":`)); ok {
+		digits := bytes.IndexByte(rest, ',')
+		if digits > 0 && len(bytes.Trim(rest[:digits], "0123456789")) == 0 && bytes.HasPrefix(rest[digits:], []byte(`,"result":`)) {
+			return rest[:digits]
+		}
+	}
+	var m message
+	if json.Unmarshal(line, &m) != nil || m.Method != "" {
+		return nil
+	}
+	return m.ID
 }
 
 // requestID brings an id into the one form that its spellings share: an answer
@@ -166,14 +185,15 @@ func (r *drainReader) Read(p []byte) (int, error) {
 
 // countingWriter notes which requests are answered. Each Write is one message.
 type countingWriter struct {
-	out  io.Writer
-	open *openRequests
+	out    io.Writer
+	open   *openRequests
+	values *verbatim.Values
 }
 
 // Write implements io.Writer.
 func (w *countingWriter) Write(p []byte) (int, error) {
 	out, _ := coded.Rewrite(p)
-	_, err := w.out.Write(out)
+	_, err := w.out.Write(w.values.Restore(out))
 	w.open.written(p)
 	if err != nil {
 		return 0, err

@@ -114,7 +114,7 @@ func New(d *dispatch.Dispatcher, opt Options) (*Surface, error) {
 		server.WithToolCapabilities(true),
 		server.WithHooks(hooks),
 		server.WithRecovery(),
-		server.WithLogger(opt.Log),
+		server.WithLogger(PerCall(opt.Log)),
 	)
 	if opt.Beside != nil {
 		options = append(options, opt.Beside.ServerOptions()...)
@@ -128,6 +128,7 @@ func New(d *dispatch.Dispatcher, opt Options) (*Surface, error) {
 	if opt.Beside != nil {
 		opt.Beside.Mount(srv, hooks)
 	}
+	hooks.AddAfterListTools(asWritten)
 	return s, nil
 }
 

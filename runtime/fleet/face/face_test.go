@@ -34,8 +34,15 @@ func TestMain(m *testing.M) {
 	}})
 }
 
-// serve serves servers in condensed mode and returns the address.
+// serve serves servers, verbs and all tools listed, and returns the address.
 func serve(t *testing.T, servers ...config.Server) (url string) {
+	t.Helper()
+	_, s := surfaceOf(t, surface.ModeBoth, servers...)
+	return address(t, s)
+}
+
+// surfaceOf is the surface of a fleet of servers.
+func surfaceOf(t *testing.T, mode surface.Mode, servers ...config.Server) (*fleet.Overlay, *surface.Surface) {
 	t.Helper()
 	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
 	f := fleet.Start(servers, fleet.Options{Log: quiet})
@@ -48,11 +55,17 @@ func serve(t *testing.T, servers ...config.Server) (url string) {
 	t.Cleanup(overlay.Close)
 	fc := face.New(f, overlay.Entry)
 	t.Cleanup(fc.Close)
-	s, err := surface.New(overlay.Dispatcher(), surface.Options{Mode: surface.ModeBoth, Log: quiet, Beside: fc})
+	s, err := surface.New(overlay.Dispatcher(), surface.Options{Mode: mode, Log: quiet, Beside: fc})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Close)
+	return overlay, s
+}
+
+// address serves a surface over HTTP.
+func address(t *testing.T, s *surface.Surface) (url string) {
+	t.Helper()
 	h := s.NewHTTP(surface.HTTPOptions{})
 	t.Cleanup(h.Close)
 	srv := httptest.NewServer(h)

@@ -27,12 +27,18 @@ var behaviours = map[string]func(*wire){
 	},
 	Fragile: func(w *wire) {
 		h := newHost(w, "fragile")
-		h.tools = append(h.tools, json.RawMessage(`{"name":"crash","description":"Crash the server.","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}}`))
+		h.tools = append(h.tools,
+			json.RawMessage(`{"name":"crash","description":"Crash the server.","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}}`),
+			json.RawMessage(`{"name":"process_id","description":"Tell the id of the process.","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}}`))
 		h.call = func(h *host, id json.RawMessage, name string, params json.RawMessage) {
-			if name == "crash" {
+			switch name {
+			case "crash":
 				os.Exit(4)
+			case "process_id":
+				h.answer(id, text(strconv.Itoa(os.Getpid())))
+			default:
+				plainCall(h, id, name, params)
 			}
-			plainCall(h, id, name, params)
 		}
 		h.run()
 	},
@@ -119,7 +125,24 @@ var behaviours = map[string]func(*wire){
 		}
 		h := newHost(w, "replay")
 		h.tools = answer.Tools
+		h.call = func(h *host, id json.RawMessage, name string, _ json.RawMessage) {
+			h.answer(id, text("replayed "+name))
+		}
 		h.run()
+	},
+	Exact: func(w *wire) {
+		h := newHost(w, "exact")
+		for {
+			m, ok := h.read()
+			switch {
+			case !ok:
+				return
+			case m.Method == "tools/list":
+				h.writeRaw(fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":{"tools":[{"name":"weigh_letters","description":"Weigh letters.","inputSchema":%s,"outputSchema":%s,"annotations":{"readOnlyHint":true}}]}}`, m.ID, ExactInput, ExactOutput))
+			default:
+				h.take(m)
+			}
+		}
 	},
 	Rival: func(w *wire) {
 		h := newHost(w, "rival")

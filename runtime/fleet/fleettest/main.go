@@ -87,8 +87,11 @@ const (
 	// and then lists one more tool.
 	Flood = "flood"
 	// Replay lists the tools of the tools/list answer in the file that the variable
-	// LIST names.
+	// LIST names. Calls of them tell their names.
 	Replay = "replay"
+	// Exact lists one tool whose schemas are [ExactInput] and [ExactOutput], byte
+	// for byte.
+	Exact = "exact"
 	// Rival has some of the plain server's tools under the same names, described
 	// in other words.
 	Rival = "rival"
@@ -100,6 +103,15 @@ const (
 	Babbles = "babbles"
 	// Withdraws asks the client something and takes the question back.
 	Withdraws = "withdraws"
-	// Fragile ends when "crash" is called and works again when it is restarted.
+	// Fragile ends when "crash" is called and works again when it is restarted;
+	// "process_id" tells whom to kill.
 	Fragile = "fragile"
+)
+
+// Schemas that whoever writes them anew writes in other bytes: with white space, in
+// an order of their own, numbers and characters each in an unusual spelling.
+const (
+	ExactInput = `{ "type": "object",  "required": ["to"], "properties": { "to": {"type":"string", "pattern":"^<[a-z]+>&?$", "description": "caf\u00e9 \u003c caf` + "é" + ` \/ 3 > 2, ` + "`code`" + `"},` +
+		`"grams" : {"type":"number","minimum":1e2,"maximum":1.50E+3,"default":9007199254740993} }, "x-unit":"\u0067" }`
+	ExactOutput = `{"type":"object","properties":{ "sum":{"type":"integer","exclusiveMaximum":10.0} } }`
 )

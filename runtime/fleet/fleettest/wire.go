@@ -2,6 +2,7 @@ package fleettest
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"io"
 	"sync"
@@ -52,11 +53,13 @@ func (w *wire) read() (message, bool) {
 
 func (w *wire) write(m message) {
 	m.Version = "2.0"
-	raw, err := json.Marshal(m)
-	if err != nil {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false) // as servers in other languages write
+	if err := e.Encode(m); err != nil {
 		panic(err)
 	}
-	w.writeRaw(raw)
+	w.writeRaw(bytes.TrimSuffix(b.Bytes(), []byte("\n")))
 }
 
 func (w *wire) writeRaw(raw []byte) {

@@ -19,7 +19,7 @@ const (
 	graceTime = time.Second
 	// killTime is how long its end may take after it was killed.
 	killTime = 2 * time.Second
-	// writeTime is how long a message may take to be taken by the process.
+	// writeTime is how long the process may take nothing of what is written to it.
 	writeTime = 10 * time.Second
 	// lastWords is how long output is read after the process has ended: a
 	// descendant may hold its output open for good.
@@ -33,6 +33,7 @@ type child struct {
 	in     *os.File // its standard input
 	out    *os.File // its standard output
 	stderr *tail
+	box    *outbox
 	ended  chan struct{} // closed when it was reaped
 	status error         // of its end, once ended is closed
 	once   sync.Once
@@ -55,7 +56,7 @@ func start(s config.Server) (*child, error) {
 	if err != nil {
 		return nil, errors.Join(err, childIn.Close(), in.Close())
 	}
-	c := &child{cmd: cmd, in: in, out: out, stderr: &tail{}, ended: make(chan struct{})}
+	c := &child{cmd: cmd, in: in, out: out, stderr: &tail{}, box: &outbox{to: in}, ended: make(chan struct{})}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = childIn, childOut, c.stderr
 	cmd.WaitDelay = lastWords // a descendant may hold the standard error open
 	err = cmd.Start()
@@ -103,6 +104,7 @@ func (c *child) stop() {
 		c.endsWithin(killTime)
 	})
 	closeAll(c.out)
+	c.box.wait()
 }
 
 func (c *child) endsWithin(d time.Duration) bool {
@@ -133,13 +135,8 @@ func (c *child) why() error {
 	return errors.New(how)
 }
 
-// Write gives a message to the process, and fails when it does not take it.
-func (c *child) Write(p []byte) (int, error) {
-	if err := c.in.SetWriteDeadline(time.Now().Add(writeTime)); err != nil && !errors.Is(err, os.ErrNoDeadline) {
-		return 0, err
-	}
-	return c.in.Write(p)
-}
+// Write gives a message to the process, without waiting for it to be taken.
+func (c *child) Write(p []byte) (int, error) { return c.box.Write(p) }
 
 // Close closes the input of the process.
 func (c *child) Close() error { return c.in.Close() }

@@ -39,6 +39,7 @@ type Conn struct {
 	opt    Options
 	server config.Server // over HTTP
 	info   Info
+	same   sameInAll
 	client *client.Client
 	wire   transport.Interface
 	child  *child // nil over HTTP
@@ -59,6 +60,8 @@ type Conn struct {
 	closed  bool
 	work    sync.WaitGroup
 	lost    chan struct{}
+	there   context.Context // ends soon after the connection was lost
+	gone    context.CancelFunc
 	lose    sync.Once
 	lostFor atomic.Pointer[error]
 	closing sync.Once
@@ -112,6 +115,7 @@ func Open(ctx context.Context, s config.Server, opt Options) (*Conn, error) {
 func newConn(opt Options) *Conn {
 	c := &Conn{opt: opt, lost: make(chan struct{})}
 	c.life, c.end = context.WithCancel(context.Background())
+	c.there, c.gone = context.WithCancel(context.Background())
 	return c
 }
 
@@ -134,6 +138,7 @@ func (c *Conn) fail(err error) {
 	c.lose.Do(func() {
 		c.lostFor.Store(&err)
 		close(c.lost)
+		time.AfterFunc(lastWords, c.gone) // an answer may have come last
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"time"
 
 	"github.com/mark3labs/mcp-go/client/transport"
 
@@ -18,6 +19,7 @@ func openProcess(ctx context.Context, s config.Server, opt Options) (*Conn, erro
 	}
 	c := newConn(opt)
 	c.child = child
+	child.box.stuck = c.broken
 	c.wire = transport.NewIO(&watched{&lineLimit{from: child.out, limit: MaxMessage}, c}, child, nil)
 	if err := c.shake(ctx, opt.Older); err != nil {
 		if lost := c.Err(); lost != nil {
@@ -49,4 +51,14 @@ func (w *watched) Read(p []byte) (int, error) {
 		err = io.EOF // the library logs everything else
 	}
 	return n, err
+}
+
+// broken notes that a stream can't be used any more. When the process has ended,
+// the reader of its output is about to say why.
+func (c *Conn) broken(err error) {
+	select {
+	case <-c.lost:
+	case <-time.After(graceTime):
+		c.fail(err)
+	}
 }

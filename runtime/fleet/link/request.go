@@ -5,12 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"net"
-	"net/http"
 	"regexp"
 	"strings"
-	"time"
 
 	"github.com/mark3labs/mcp-go/client/transport"
 	"github.com/mark3labs/mcp-go/mcp"
@@ -88,16 +85,16 @@ func (c *Conn) Do(ctx context.Context, call Call) (json.RawMessage, error) {
 // send makes a request in the newer revision or an older one.
 func (c *Conn) send(ctx context.Context, call Call, modern bool) (json.RawMessage, error) {
 	id := firstID + c.ids.Add(1)
-	params, header := c.dress(call, id, modern)
+	params := c.dress(call, id, modern)
 	if call.Progress != nil {
 		key := tokenKey(float64(id))
 		c.progress.Store(key, call.Progress)
 		defer c.progress.Delete(key)
 	}
 	request := transport.JSONRPCRequest{
-		JSONRPC: mcp.JSONRPC_VERSION, ID: mcp.NewRequestId(id), Method: call.Method, Params: params, Header: header,
+		JSONRPC: mcp.JSONRPC_VERSION, ID: mcp.NewRequestId(id), Method: call.Method, Params: params, Header: c.header(call, params),
 	}
-	value, err := c.within(ctx, func(ctx context.Context) (any, error) { return c.wire.SendRequest(ctx, request) })
+	response, err := c.exchange(ctx, request)
 	if err != nil {
 		if ctx.Err() != nil {
 			c.cancel(id, call.Method, context.Cause(ctx))
@@ -105,7 +102,20 @@ func (c *Conn) send(ctx context.Context, call Call, modern bool) (json.RawMessag
 		}
 		return nil, c.explain(err)
 	}
-	return c.open(value.(*transport.JSONRPCResponse))
+	return c.open(response)
+}
+
+// exchange sends a request and waits for its answer, until the context ends or
+// soon after the connection is lost.
+func (c *Conn) exchange(ctx context.Context, request transport.JSONRPCRequest) (*transport.JSONRPCResponse, error) {
+	asking, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(c.there, cancel)()
+	response, err := c.wire.SendRequest(asking, request)
+	if err != nil && asking.Err() != nil && ctx.Err() == nil {
+		return nil, &LostError{c.Err()}
+	}
+	return response, err
 }
 
 // open takes the result out of a response.
@@ -171,13 +181,8 @@ func (c *Conn) explain(err error) error {
 		err = fmt.Errorf("%w: %w", ErrUnsent, told)
 		c.fail(err)
 		return err
-	case errors.Is(err, transport.ErrTransportClosed):
-		// The reader of the output is about to say why.
-		select {
-		case <-c.lost:
-		case <-time.After(graceTime):
-			c.fail(err)
-		}
+	case c.child != nil, errors.Is(err, transport.ErrTransportClosed):
+		c.broken(err)
 		return &LostError{c.Err()}
 	}
 	c.fail(told)
@@ -205,64 +210,6 @@ func (c *Conn) Alive(ctx context.Context) error {
 		c.fail(fmt.Errorf("the server gives no sign of life: %w", context.Cause(ctx)))
 	}
 	return err
-}
-
-// dress adds to the parameters what the revision wants with every request, and
-// gives the headers that repeat some of them.
-func (c *Conn) dress(call Call, id int64, modern bool) (Params, http.Header) {
-	params := Params{}
-	maps.Copy(params, call.Params)
-	meta := map[string]json.RawMessage{}
-	_ = json.Unmarshal(params["_meta"], &meta) // none, or none that could be kept
-	if meta == nil {
-		meta = map[string]json.RawMessage{}
-	}
-	maps.Copy(meta, call.Meta)
-	if call.Progress != nil {
-		meta["progressToken"] = encode(id)
-	}
-	if modern {
-		meta[mcp.MetaKeyProtocolVersion] = encode(c.info.Protocol)
-		meta[mcp.MetaKeyClientInfo] = encode(mcp.Implementation{Name: c.opt.Name, Version: c.opt.Version})
-		meta[mcp.MetaKeyClientCapabilities] = call.Capabilities
-		if call.Capabilities == nil {
-			meta[mcp.MetaKeyClientCapabilities] = encode(clientCapabilities())
-		}
-		if call.LogLevel != "" {
-			meta[mcp.MetaKeyLogLevel] = encode(call.LogLevel)
-		}
-	}
-	if len(meta) > 0 {
-		params["_meta"] = encode(meta)
-	} else {
-		delete(params, "_meta")
-	}
-	return params, c.header(call.Method, params)
-}
-
-// header repeats method and name in headers, as the newer revision wants it,
-// and the arguments that the tool's schema marks for that.
-func (c *Conn) header(method string, params Params) http.Header {
-	if !c.info.Modern || c.web == nil {
-		return nil
-	}
-	raw := encode(params)
-	header := http.Header{}
-	for name, value := range mcp.StandardHeaders(c.info.Protocol, mcp.MCPMethod(method), raw) {
-		header.Set(name, value)
-	}
-	if method == string(mcp.MethodToolsCall) {
-		if tools := c.tools.Load(); tools != nil {
-			var name string
-			_ = json.Unmarshal(params["name"], &name) // no name, no tool
-			if tool, ok := (*tools)[name]; ok {
-				for name, value := range mcp.GenerateParamHeaders(&tool, raw) {
-					header.Set(name, value)
-				}
-			}
-		}
-	}
-	return header
 }
 
 // encode writes a value of this package as JSON, which always can be.

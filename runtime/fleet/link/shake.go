@@ -112,6 +112,7 @@ func (c *Conn) learn(r *mcp.InitializeResult) {
 		Protocol: r.ProtocolVersion, Modern: mcp.IsModernProtocol(r.ProtocolVersion),
 		Name: r.ServerInfo.Name, Version: r.ServerInfo.Version, Instructions: r.Instructions,
 	}
+	c.noteSame()
 	has := r.Capabilities
 	out := &c.info.Capabilities
 	out.Completions, out.Logging = has.Completions != nil, has.Logging != nil
