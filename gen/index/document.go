@@ -58,6 +58,7 @@ func newDocument(c *catalog.Capability, examples []string) *document {
 	d.addNames(c)
 	if d.manner == &described {
 		d.addLeads(c)
+		d.addAsking(c)
 	}
 	return d
 }
