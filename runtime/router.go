@@ -38,6 +38,9 @@ func New(t *Tables) (*Router, error) {
 			return nil, err
 		}
 		if c.live {
+			if t.Fit.ScoreSlope != 0 {
+				c.takes = c.parameters()
+			}
 			r.byID[c.id] = len(r.caps)
 			r.live++
 		}
