@@ -24,13 +24,12 @@ const askingWeight = 12
 const readingWords = `get list show fetch retrieve read search find view look lookup return describe display check count query
 provide browse explore compare calculate compute obtain gather analyze enumerate inspect`
 
-// addAsking adds the words that asking requests lead with to what reads.
-func (d *document) addAsking(c *catalog.Capability) {
-	if !readsOnly(c) {
-		return
-	}
+// addAsking adds the words that asking requests lead with to the weights of what
+// reads. It comes after the synonyms: who tells does not inform.
+func addAsking(weights map[string]int) {
 	for _, word := range asking() {
-		d.phrase(string(runtime.LeadFeature(nil, word)), askingWeight)
+		feature := string(runtime.LeadFeature(nil, word))
+		weights[feature] = max(weights[feature], askingWeight)
 	}
 }
 
