@@ -202,7 +202,7 @@ func (r *Router) foreign(d *Decision, req *request, sel *selector, hits []hit) b
 	if len(hits) > 0 && hits[0].cover >= best.cover {
 		best = hits[0]
 	}
-	if best.score <= 0 && r.tables.Fit.ScoreSlope == 0 && d.None*1000 >= float64(r.tables.Fit.MaxNone) {
+	if best.score <= 0 && r.tables.Fit.Requests && d.None*1000 >= float64(r.tables.Fit.MaxNone) {
 		return true // more speaks against the best than for it
 	}
 	return r.served(d, req, best, runnerUp(hits)) < 0.5

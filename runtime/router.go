@@ -38,7 +38,7 @@ func New(t *Tables) (*Router, error) {
 			return nil, err
 		}
 		if c.live {
-			if t.Fit.ScoreSlope != 0 {
+			if t.Fit.Learned && !t.Fit.Requests {
 				c.takes = c.parameters()
 			}
 			r.byID[c.id] = len(r.caps)

@@ -3,18 +3,20 @@ package runtime
 import "math"
 
 // served is the probability that the surface serves the request, as far as the
-// first candidate tells: logistic in the score of the class "nothing fits", in
-// the candidate's coverage and in the evidence that there is. Without training
+// best candidates tell: logistic in the score of the class "nothing fits", in the
+// first candidate's coverage and in the evidence that there is. Without training
 // rows the coverage itself stands for it.
 func (r *Router) served(d *Decision, req *request, first, second hit) float64 {
 	fit, coverage := &r.tables.Fit, r.coverage(req, first)
 	if !fit.Learned {
 		return coverage
 	}
-	logit := float64(fit.NoneSlope)*(float64(fit.MaxNone)/1000-d.None) + float64(fit.CoverSlope)*(coverage-0.5)
-	if fit.ScoreSlope != 0 {
-		logit += float64(fit.ScoreSlope) * (r.evidence(req, first, second) - usualEvidence)
+	evidence := r.telling(first.score) - usualScore
+	if !fit.Requests {
+		evidence = r.evidence(req, first, second) - usualEvidence
 	}
+	logit := float64(fit.NoneSlope)*(float64(fit.MaxNone)/1000-d.None) +
+		float64(fit.CoverSlope)*(coverage-0.5) + float64(fit.ScoreSlope)*evidence
 	return 1 / (1 + math.Exp(-logit/1000))
 }
 
@@ -38,9 +40,11 @@ func (r *Router) telling(impact int32) float64 {
 }
 
 // How evidence counts, chosen on the development rows of several surfaces: above
-// usualEvidence it speaks for the request being served.
+// usualEvidence, or where users' requests are known usualScore, it speaks for the
+// request being served.
 const (
 	muchEvidence  = 2
+	usualScore    = 0.5
 	secondShare   = 1.0 / 3
 	takenShare    = 1.0 / 3
 	usualEvidence = 0.45
@@ -51,10 +55,10 @@ const (
 // adds nothing: rivals are as close there for clear requests as for foreign ones.
 func (r *Router) confidence(d *Decision, req *request, first, second hit) float64 {
 	lead := leadBase + (1-leadBase)*min(d.Margin/clearLead, 1)
-	switch {
+	switch fit := &r.tables.Fit; {
 	case d.Reason == ByName:
 		return lead
-	case r.tables.Fit.ScoreSlope != 0:
+	case fit.Learned && !fit.Requests:
 		return r.served(d, req, first, second)
 	}
 	return r.served(d, req, first, second) * lead
