@@ -11,7 +11,7 @@ func (r *Router) served(d *Decision, req *request, first, second hit) float64 {
 	if !fit.Learned {
 		return coverage
 	}
-	evidence := r.telling(first.score) - usualScore
+	evidence := r.telling(first.byWords()) - usualScore
 	if !fit.Requests {
 		evidence = r.evidence(req, first, second) - usualEvidence
 	}
@@ -31,7 +31,7 @@ func (r *Router) served(d *Decision, req *request, first, second hit) float64 {
 // it as those three words alone.
 func (r *Router) evidence(req *request, first, second hit) float64 {
 	takes := float64(min(mentions(req.intent), r.caps[first.id].takes))
-	return r.telling(first.said) + secondShare*r.telling(second.score) + takenShare*takes/(1+takes)
+	return r.telling(first.said) + secondShare*r.telling(second.byWords()) + takenShare*takes/(1+takes)
 }
 
 // telling bounds what words say, in words that no other capability holds, by one.
