@@ -117,7 +117,7 @@ func (r *Router) decide(dst []Candidate, req *request, sel *selector, hits []hit
 	d.Reason = r.reason(&d, req, sel, hits)
 	d.Outcome = outcomeOf[d.Reason]
 	if len(hits) > 0 {
-		d.Confidence = r.confidence(&d, req, hits[0])
+		d.Confidence = r.confidence(&d, req, hits[0], runnerUp(hits))
 	}
 	return d, dst
 }
@@ -202,14 +202,22 @@ func (r *Router) foreign(d *Decision, req *request, sel *selector, hits []hit) b
 	if len(hits) > 0 && hits[0].cover >= best.cover {
 		best = hits[0]
 	}
-	if best.score <= 0 && r.tables.Fit.ScoreSlope == 0 && d.None*1000 >= float64(r.tables.Fit.MaxNone) {
+	if best.score <= 0 && r.tables.Fit.Requests && d.None*1000 >= float64(r.tables.Fit.MaxNone) {
 		return true // more speaks against the best than for it
 	}
-	return r.served(d, req, best) < 0.5
+	return r.served(d, req, best, runnerUp(hits)) < 0.5
 }
 
 func (r *Router) convincing(coverage float64) bool {
 	return coverage*1000 >= float64(r.tables.Fit.MinCoverage)
+}
+
+// runnerUp is the second hit, the zero hit where there is none.
+func runnerUp(hits []hit) hit {
+	if len(hits) < 2 {
+		return hit{}
+	}
+	return hits[1]
 }
 
 // nameTiers are those of the first two hits, 0 where there is none.

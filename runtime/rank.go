@@ -23,6 +23,10 @@ type hit struct {
 	learned int32
 }
 
+// byWords is the score without what rewards added: they have no say in whether the
+// surface serves a request.
+func (h hit) byWords() int32 { return h.score - h.learned }
+
 // namedLead is what a step of nameTier counts for in the order: more than any
 // score. It is part of the score while hits are selected only, so that ordering
 // them stays one comparison.

@@ -142,6 +142,8 @@ type capability struct {
 	body    string // the JSON object
 	live    bool
 	place   uint64 // see capabilityPlace
+	// takes is how many parameters it has, where the decision asks for it.
+	takes int
 }
 
 func parseCapability(text string, line int) (capability, error) {
@@ -186,4 +188,16 @@ func (c *capability) record() (*Record, error) {
 		}
 	}
 	return r, nil
+}
+
+// parameters counts the capability's parameters; a row that is no record has
+// none.
+func (c *capability) parameters() int {
+	var body struct {
+		Params []struct{} `json:"params"`
+	}
+	if json.Unmarshal([]byte(c.body), &body) != nil {
+		return 0
+	}
+	return len(body.Params)
 }

@@ -5,7 +5,7 @@ import "github.com/sextant-mcp/sextant/runtime/text"
 const (
 	// MaxTokens is how many tokens of a request are read; what a longer one
 	// says after that is not evidence.
-	MaxTokens = 64
+	MaxTokens = 128
 
 	maxFeatures = 4 * MaxTokens
 )

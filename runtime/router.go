@@ -38,6 +38,9 @@ func New(t *Tables) (*Router, error) {
 			return nil, err
 		}
 		if c.live {
+			if t.Fit.Learned && !t.Fit.Requests {
+				c.takes = c.parameters()
+			}
 			r.byID[c.id] = len(r.caps)
 			r.live++
 		}
@@ -95,7 +98,7 @@ type Query struct {
 	// Verb restricts the candidates to capabilities that list it; Any and Find
 	// rank every capability of every kind.
 	Verb Verb
-	// Intent is the user's words. The first 64 words count.
+	// Intent is the user's words. The first 128 words count.
 	Intent string
 	// K is how many candidates are wanted, 1..MaxK; zero means DefaultK.
 	K int

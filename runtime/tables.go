@@ -71,12 +71,15 @@ type Fit struct {
 	// Learned is set when the surface has training rows, so that the two
 	// thresholds below mean something.
 	Learned bool
+	// Requests is set when requests of users are among them, not descriptions
+	// alone.
+	Requests bool
 	// MaxNone is the score of the class "nothing fits" from which a request is
 	// refused, MaxWhich that of the class "which one?" from which the router
 	// asks back; see Decision.
 	MaxNone, MaxWhich int
 	// NoneSlope, CoverSlope and ScoreSlope say how the score of "nothing fits",
-	// the first candidate's coverage and the evidence for it turn into the
+	// the first candidate's coverage and the evidence that there is turn into the
 	// probability that the surface serves the request, in thousandths; see
 	// Decision.
 	NoneSlope, CoverSlope, ScoreSlope int

@@ -84,6 +84,7 @@ func (p *printer) tablesVar(f *jen.File) {
 			jen.Id("MinCoverage"):  jen.Lit(t.Fit.MinCoverage),
 			jen.Id("MinMargin"):    jen.Lit(t.Fit.MinMargin),
 			jen.Id("Learned"):      jen.Lit(t.Fit.Learned),
+			jen.Id("Requests"):     jen.Lit(t.Fit.Requests),
 			jen.Id("LearnedScale"): jen.Lit(t.Fit.LearnedScale),
 			jen.Id("NoneSlope"):    jen.Lit(t.Fit.NoneSlope),
 			jen.Id("CoverSlope"):   jen.Lit(t.Fit.CoverSlope),

@@ -32,7 +32,7 @@ const (
 )
 
 // maxRunes is the longest request that is kept, in characters. The router reads
-// 64 words of a request; people type far fewer.
+// 128 words of a request; people type far fewer.
 const maxRunes = 240
 
 // forModels matches text that addresses a model instead of asking for

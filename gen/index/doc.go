@@ -23,7 +23,9 @@
 // "~erase" for a capability that says delete, and counts less than the
 // capability's own word (classes.go). The word that a name or a sentence leads
 // with has a row, "^follow", that answers requests which lead with it
-// (leads.go). Words of grammar count next to nothing in running text
+// (leads.go); the method of an HTTP endpoint counts as such a word
+// (endpoint.go), and what reads answers to the words that questions lead with,
+// "^which" (asking.go). Words of grammar count next to nothing in running text
 // (grammar.go).
 //
 // The learned part is one linear support vector machine for each capability

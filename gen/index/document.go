@@ -19,6 +19,8 @@ type document struct {
 	// phrases are pairs of words, compounds and whole names, each with a fixed
 	// weight.
 	phrases map[string]int
+	// reads is set for a capability without examples that only reads.
+	reads bool
 }
 
 // Weights of the features that are no single words, on the scale of
@@ -58,6 +60,7 @@ func newDocument(c *catalog.Capability, examples []string) *document {
 	d.addNames(c)
 	if d.manner == &described {
 		d.addLeads(c)
+		d.reads = readsOnly(c)
 	}
 	return d
 }
@@ -154,6 +157,9 @@ func (d *document) weights() map[string]int {
 	}
 	if d.manner == &described {
 		addSynonyms(out)
+	}
+	if d.reads {
+		addAsking(out)
 	}
 	return out
 }

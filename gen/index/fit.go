@@ -39,13 +39,14 @@ const noRequestsNone = 1000
 
 // slopes say how evidence turns into the probability that a request is served;
 // see runtime.Fit. Where users' requests are known, the class "nothing fits" has
-// learned from them and tells most; without them the first candidate does: how
-// much of the request it accounts for, and on how much evidence. Both were
-// chosen on development rows.
+// learned from them and tells as much as the score of the first candidate;
+// without them what speaks for the candidates tells most. Of the share of the
+// request that the first one accounts for little is to be learned beside that.
+// All were chosen on development rows.
 type slopes struct{ none, cover, score int }
 
 var (
-	withRequests    = slopes{none: 3000, cover: 6000}
+	withRequests    = slopes{none: 3000, cover: 1000, score: 4000}
 	withoutRequests = slopes{none: 300, cover: 1000, score: 6000}
 )
 
@@ -63,7 +64,7 @@ func (t *trainer) fitted() runtime.Fit {
 		maxNone = min(max(t.threshold(runtime.NoneID, refusedShare), hardlyNone), surelyNone)
 	}
 	return runtime.Fit{
-		MinCoverage: minCoverage, MinMargin: margin, Learned: true, LearnedScale: usualScale,
+		MinCoverage: minCoverage, MinMargin: margin, Learned: true, Requests: t.requests, LearnedScale: usualScale,
 		MaxNone: maxNone, MaxWhich: t.threshold(runtime.WhichID, askedShare),
 		NoneSlope: s.none, CoverSlope: s.cover, ScoreSlope: s.score,
 	}

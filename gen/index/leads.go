@@ -19,8 +19,12 @@ const (
 // artist" and "Get followed artists" the same words stand; the first one says
 // which of the two does what "follow this singer" asks for.
 func (d *document) addLeads(c *catalog.Capability) {
-	d.lead(leaf(c.ID), leadWeight)
-	d.lead(c.Title, leadWeight)
+	for _, name := range nameLeads(c.ID) {
+		d.lead(name, leadWeight)
+	}
+	if c.Title != c.ID {
+		d.lead(c.Title, leadWeight)
+	}
 	for i, s := range sentences(c.OneLine) {
 		if i == 0 {
 			d.lead(s, leadWeight)
