@@ -89,3 +89,22 @@ func TestStripProperty(t *testing.T) {
 		}
 	})
 }
+
+func TestInJSON(t *testing.T) {
+	raw := []byte(`{"name": "a", "other": "\u200b", "description": "x\u200by", "inputSchema": {"properties": {"p\u202e": {"enum": ["ok", "\udb40\udc41\udb40\udc42"]}}}}`)
+	var got []string
+	for _, f := range hidden.InJSON(raw, "description", "inputSchema") {
+		got = append(got, f.String())
+	}
+	want := []string{
+		"description has U+200B (invisible) at byte 1",
+		"inputSchema.properties{0} has U+202E (direction) at byte 1",
+		"inputSchema.properties.p[U+202E].enum[1] has U+E0041 (tag) and 1 more at byte 0",
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := hidden.InJSON([]byte(`{"description": "plain <b>\n\"text\""}`)); got != nil {
+		t.Error(got)
+	}
+}

@@ -74,31 +74,35 @@ func Delete(raw []byte, key string) ([]byte, error) {
 	return Splice(raw, o.Parts[i-1].End, o.Parts[i].End, ""), nil
 }
 
-// Insert puts a value into the list raw behind so many of its elements, st being
+// Insert puts values into the list raw behind so many of its elements, st being
 // the style of the object whose member the list is.
-func Insert(raw []byte, behind int, value []byte, st Style) ([]byte, error) {
+func Insert(raw []byte, behind int, values [][]byte, st Style) ([]byte, error) {
 	l, err := Scan(raw)
-	if err != nil {
-		return nil, err
+	if err != nil || len(values) == 0 {
+		return raw, err
 	}
 	inner := st
 	if len(l.Parts) == 0 {
 		inner.Lead += st.unit
-		text, err := inner.Whole(value)
-		if err != nil {
+	} else {
+		separator := l.Separator(raw, st)
+		inner.Lead = separator[strings.IndexByte(separator, ',')+1:]
+	}
+	texts := make([]string, len(values))
+	for i, value := range values {
+		if texts[i], err = inner.Whole(value); err != nil {
 			return nil, err
 		}
-		return []byte(st.Value('[', []string{text})), nil
+	}
+	if len(l.Parts) == 0 {
+		return []byte(st.Value('[', texts)), nil
 	}
 	separator := l.Separator(raw, st)
-	inner.Lead = separator[strings.IndexByte(separator, ',')+1:]
-	text, err := inner.Whole(value)
-	if err != nil {
-		return nil, err
-	}
+	added := strings.Join(texts, separator)
 	if behind == 0 {
-		return Splice(raw, l.Parts[0].Begin, l.Parts[0].Begin, text+separator), nil
+		at := l.Parts[0].Begin
+		return Splice(raw, at, at, added+separator), nil
 	}
 	at := l.Parts[behind-1].End
-	return Splice(raw, at, at, separator+text), nil
+	return Splice(raw, at, at, separator+added), nil
 }

@@ -64,7 +64,7 @@ func TestInsert(t *testing.T) {
 				t.Fatal(err)
 			}
 			p := o.Parts[0]
-			list, err := jsonedit.Insert([]byte(tt.file[p.Start:p.End]), tt.behind, []byte(`{"id": 7}`), o.StyleOf([]byte(tt.file)))
+			list, err := jsonedit.Insert([]byte(tt.file[p.Start:p.End]), tt.behind, [][]byte{[]byte(`{"id": 7}`)}, o.StyleOf([]byte(tt.file)))
 			if err != nil {
 				t.Fatal(err)
 			}
