@@ -121,3 +121,6 @@ func (t *Tool) Differences(other *Tool) (parts []Part) {
 	slices.Sort(parts)
 	return parts
 }
+
+// Fields are the keys of a list's entry that are approved.
+var Fields = []string{"name", "title", "description", "inputSchema", "outputSchema", "annotations"}
