@@ -70,14 +70,14 @@ func describe(server, id string, t *lock.Tool) (*entry, error) {
 		return nil, err
 	}
 	e := &entry{
-		ID: id, Title: line(c.Title), Kind: catalog.KindTool, Server: server, Digest: t.Digest(),
+		ID: id, Title: lock.Line(c.Title), Kind: catalog.KindTool, Server: server, Digest: t.Digest(),
 		TypedIO:  typedIO{Input: t.Input, Output: t.Output},
 		Upstream: lock.Upstream{Title: t.Title, Description: t.Description, Annotations: t.Annotations},
 	}
 	if id != t.Name {
 		e.Name = t.Name
 	}
-	e.OneLine = OneLine(c.OneLine)
+	e.OneLine = lock.OneLine(c.OneLine)
 	if e.OneLine == "" {
 		e.OneLine = inWords(c)
 	}
@@ -181,9 +181,9 @@ func actionsOf(c *source.Capability) []string {
 
 // inWords says the name of a tool without a description in words.
 func inWords(c *source.Capability) string {
-	text := line(c.Title)
+	text := lock.Line(c.Title)
 	if text == "" {
-		text = strings.Join(strings.FieldsFunc(line(c.Name), func(r rune) bool { return r == '_' || r == '-' || r == '.' || r == '/' }), " ")
+		text = strings.Join(strings.FieldsFunc(lock.Line(c.Name), func(r rune) bool { return r == '_' || r == '-' || r == '.' || r == '/' }), " ")
 	}
 	return text + "."
 }

@@ -3,6 +3,8 @@ package probe
 import (
 	"encoding/json"
 	"slices"
+
+	"github.com/sextant-mcp/sextant/runtime/fleet/lock"
 )
 
 // maxTags is how many tags are taken of a tool.
@@ -30,7 +32,7 @@ func tagsOf(server string, raw json.RawMessage) []string {
 		tags = tags[:maxTags]
 	}
 	tags = slices.DeleteFunc(tags, func(tag string) bool { return tag == server })
-	return append([]string{line(server)}, tags...)
+	return append([]string{lock.Line(server)}, tags...)
 }
 
 // texts are the strings of a list, on one line each.
@@ -40,7 +42,7 @@ func texts(raw json.RawMessage) (out []string) {
 		return nil
 	}
 	for _, text := range list {
-		if text = line(text); text != "" && len(text) <= 64 {
+		if text = lock.Line(text); text != "" && len(text) <= 64 {
 			out = append(out, text)
 		}
 	}

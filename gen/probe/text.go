@@ -182,7 +182,14 @@ const maxPaths = 20
 // writeValues writes the places in which two JSON values differ.
 func writeValues(b *strings.Builder, before, after json.RawMessage) {
 	d := &differ{b: b}
-	d.walk("", decoded(before), decoded(after))
+	was, now := decoded(before), decoded(after)
+	if was == nil {
+		was = map[string]any{}
+	}
+	if now == nil {
+		now = map[string]any{}
+	}
+	d.walk("", was, now)
 	if d.n > maxPaths {
 		fmt.Fprintf(b, "      and %d more places\n", d.n-maxPaths)
 	}
@@ -239,9 +246,6 @@ func (d *differ) value(path string, before, after any) {
 	was, now := shown(before), shown(after)
 	if was == now {
 		return
-	}
-	if path == "" {
-		path = "all"
 	}
 	d.tell("- %s: %s", path, was)
 	d.n--

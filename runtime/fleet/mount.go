@@ -108,7 +108,7 @@ func (m *mount) open(ctx context.Context, older bool) (*link.Conn, lists, error)
 	if err != nil {
 		return nil, lists{}, err
 	}
-	l, err := readLists(ctx, conn)
+	l, err := m.read(ctx, conn)
 	if err != nil {
 		conn.Close()
 		return nil, lists{}, err
@@ -196,6 +196,7 @@ func (m *mount) take(l lists) {
 	m.lists = l
 	m.now.Tools, m.now.Prompts, m.now.Resources = len(l.tools.Items), len(l.prompts.Items), len(l.resources.Items)+len(l.templates.Items)
 	m.now.Problems = l.problems()
+	m.now.tellDrift(&l)
 }
 
 func (m *mount) status() Status {

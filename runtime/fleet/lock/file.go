@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/sextant-mcp/sextant/gen/hidden"
 	"github.com/sextant-mcp/sextant/gen/source"
 )
 
@@ -70,6 +71,29 @@ func (f *File) Of(server string) (entries []*Entry) {
 		}
 	}
 	return entries
+}
+
+// Descriptors returns the descriptors of the file for a surface of these servers:
+// without those that vanished, and with the whole description where one_line still
+// is its beginning.
+func (f *File) Descriptors(mounted func(server string) bool) (list []source.Capability) {
+	locked := map[*source.Capability]*Entry{}
+	for _, e := range f.entries {
+		locked[e.Capability] = e
+	}
+	for i := range f.list {
+		c := &f.list[i]
+		e := locked[c]
+		if !mounted(c.Server) || e != nil && e.Vanished {
+			continue
+		}
+		one := *c
+		if e != nil && e.Tool.Description != "" && OneLine(e.Tool.Description) == c.OneLine {
+			one.OneLine = hidden.Strip(e.Tool.Description)
+		}
+		list = append(list, one)
+	}
+	return list
 }
 
 // DefaultPath is where the approval of a configuration is looked for: beside it,

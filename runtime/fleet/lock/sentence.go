@@ -1,4 +1,4 @@
-package probe
+package lock
 
 import (
 	"strings"
@@ -18,7 +18,7 @@ func OneLine(description string) string {
 	for _, end := range []string{"\n\n", "\r\n\r\n"} {
 		paragraph, _, _ = strings.Cut(paragraph, end)
 	}
-	text := strings.TrimLeft(line(paragraph), "#*-> ")
+	text := strings.TrimLeft(Line(paragraph), "#*-> ")
 	for i, r := range text {
 		if strings.ContainsRune(".!?\u3002\uff01\uff1f", r) && endsSentence(text, i, r) {
 			return clip(text[:i+utf8.RuneLen(r)])
@@ -45,8 +45,8 @@ func endsSentence(text string, at int, r rune) bool {
 	return r != '.' || !abbreviations[word] || rest == "" || word == "etc" && unicode.IsUpper(next)
 }
 
-// line puts a text on one line, without what can't be seen of it.
-func line(text string) string { return strings.Join(strings.Fields(hidden.Strip(text)), " ") }
+// Line puts a text on one line, without what can't be seen of it.
+func Line(text string) string { return strings.Join(strings.Fields(hidden.Strip(text)), " ") }
 
 // clip shortens a text at a blank.
 func clip(text string) string {
