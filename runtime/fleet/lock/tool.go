@@ -17,23 +17,24 @@ type Tool struct {
 	Input, Output, Annotations json.RawMessage
 }
 
-// ReadTool reads an entry of a server's list.
-func ReadTool(raw json.RawMessage) (Tool, error) {
-	var said struct {
-		Name        string          `json:"name"`
-		Title       string          `json:"title"`
-		Description string          `json:"description"`
-		Input       json.RawMessage `json:"inputSchema"`
-		Output      json.RawMessage `json:"outputSchema"`
-		Annotations json.RawMessage `json:"annotations"`
-	}
-	if err := json.Unmarshal(raw, &said); err != nil {
+// ReadTool reads an entry of a server's list. Keys count as they are written: a
+// server must not be able to show one description to whoever is strict about
+// capitals, and have another one approved.
+func ReadTool(raw json.RawMessage) (t Tool, err error) {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &fields); err != nil {
 		return Tool{}, fmt.Errorf("it is no tool: %w", err)
 	}
-	return Tool{
-		Name: said.Name, Title: said.Title, Description: said.Description,
-		Input: present(said.Input), Output: present(said.Output), Annotations: present(said.Annotations),
-	}, nil
+	for key, to := range map[string]*string{"name": &t.Name, "title": &t.Title, "description": &t.Description} {
+		if value := present(fields[key]); value == nil {
+			continue
+		} else if err := json.Unmarshal(value, to); err != nil {
+			return Tool{}, fmt.Errorf("its %s is no text: %w", key, err)
+		}
+	}
+	t.Input, t.Output = present(fields["inputSchema"]), present(fields["outputSchema"])
+	t.Annotations = present(fields["annotations"])
+	return t, nil
 }
 
 // present is a value, nil for null.
