@@ -123,19 +123,24 @@ func (e *entry) does(c *source.Capability) {
 	for _, name := range actions {
 		record.Actions = append(record.Actions, runtime.ActionRecord{Name: name})
 	}
-	if len(actions) == 0 {
-		effect := dispatch.Assess(record, "")
-		e.Does = []deed{{e.ID, mutates(effect), idempotent}}
-		if effect.Effect == dispatch.Destroy {
-			e.Policy = &policy{needsPerson}
-		}
-	}
 	for _, name := range actions {
 		effect := dispatch.Assess(record, name)
 		e.Does = append(e.Does, deed{Action: name, Mutates: mutates(effect)})
 		guess.Actions = append(guess.Actions, catalog.Action{Name: name, Mutates: surely(effect)})
 	}
 	e.Verbs = catalog.GuessVerbs(guess)
+	if len(actions) > 0 {
+		return
+	}
+	effect := dispatch.Assess(record, "")
+	only := deed{e.ID, mutates(effect), idempotent}
+	if effect.Effect == dispatch.Read && !effect.Stated && !slices.Contains(e.Verbs, "ask") {
+		only.Mutates = uncertain // its name reads, and its description does not
+	}
+	e.Does = []deed{only}
+	if effect.Effect == dispatch.Destroy {
+		e.Policy = &policy{needsPerson}
+	}
 }
 
 // mutates is an effect as a descriptor says it. What nothing tells of is left
