@@ -148,7 +148,7 @@ func isFlagTag(r rune) bool { return r >= 0xe0020 && r <= 0xe007f }
 // one that can be seen.
 func kindOf(r, before rune) Kind {
 	switch {
-	case r == '\u00ad', r == '\n', r == '\r', r == '\t':
+	case r >= ' ' && r <= '~', r == '\u00ad', r == '\n', r == '\r', r == '\t':
 		return ""
 	case unicode.IsControl(r):
 		return Control

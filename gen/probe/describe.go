@@ -134,13 +134,29 @@ func (e *entry) does(c *source.Capability) {
 	}
 	effect := dispatch.Assess(record, "")
 	only := deed{e.ID, mutates(effect), idempotent}
-	if effect.Effect == dispatch.Read && !effect.Stated && !slices.Contains(e.Verbs, "ask") {
+	reads := slices.Contains(e.Verbs, "ask")
+	switch {
+	case effect.Effect == dispatch.Read && !effect.Stated && !reads:
 		only.Mutates = uncertain // its name reads, and its description does not
+	case effect.Effect != dispatch.Read && !effect.Assumed() && reads:
+		e.Verbs = changing(guess) // its annotations read, and its name does not
 	}
 	e.Does = []deed{only}
 	if effect.Effect == dispatch.Destroy {
 		e.Policy = &policy{needsPerson}
 	}
+}
+
+// changing are the verbs of a tool whose name says that it changes something,
+// whatever its annotations say.
+func changing(c *catalog.Capability) []string {
+	c.Hints = nil
+	verbs := catalog.GuessVerbs(c)
+	verbs = slices.DeleteFunc(verbs, func(verb string) bool { return verb == "ask" || verb == "why" })
+	if len(verbs) == 0 {
+		return []string{"write", "act", "manage"}
+	}
+	return verbs
 }
 
 // mutates is an effect as a descriptor says it. What nothing tells of is left

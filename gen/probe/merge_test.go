@@ -282,6 +282,7 @@ func TestGuesses(t *testing.T) {
 		"a reading word":          {`{"name": "list_files"}`, `["ask","why"] [{"action":"list_files","mutates":false}] -`},
 		"a destroying word":       {`{"name": "deleteFile"}`, `["write","act","manage"] [{"action":"deleteFile","mutates":true}] human_approval_required`},
 		"the more cautious":       {`{"name": "delete_file", "annotations": {"readOnlyHint": true}}`, `["write","act","manage"] [{"action":"delete_file","mutates":true}] human_approval_required`},
+		"a name that acts":        {`{"name": "trigger_alarm", "annotations": {"readOnlyHint": true}}`, `["act","write","manage"] [{"action":"trigger_alarm","mutates":true}] -`},
 		"a hidden word":           {`{"name": "job_status", "description": "de\u200blete the job"}`, `["write","act","manage"] [{"action":"job_status","mutates":"~true"}] -`},
 		"several actions":         {`{"name": "files", "inputSchema": {"type": "object", "properties": {"action": {"type": "string", "enum": ["list", "drop"]}}}}`, `["ask","why","write","act","manage"] [{"action":"list","mutates":false},{"action":"drop","mutates":true}] -`},
 		"actions, not read-only":  {`{"name": "files", "annotations": {"readOnlyHint": false}, "inputSchema": {"type": "object", "properties": {"action": {"type": "string", "enum": ["list", "drop"]}}}}`, `["write","act","manage"] [{"action":"list","mutates":true},{"action":"drop","mutates":true}] -`},
