@@ -13,6 +13,7 @@ import (
 	"github.com/sextant-mcp/sextant/runtime/fleet"
 	"github.com/sextant-mcp/sextant/runtime/fleet/config"
 	"github.com/sextant-mcp/sextant/runtime/fleet/lock"
+	"github.com/sextant-mcp/sextant/runtime/surface/skills"
 )
 
 // locking is what the flags say of the file that approves the mounted tools.
@@ -89,4 +90,12 @@ func (l *locking) descriptors(servers []config.Server) []source.Capability {
 	return l.file.Descriptors(func(name string) bool {
 		return slices.ContainsFunc(servers, func(s config.Server) bool { return s.Name == name && !s.Disabled })
 	})
+}
+
+// skills holds the skills of a server against the file, as its tools are.
+func (l *locking) skills(from skills.Source, server string, f *fleet.Fleet) skills.Source {
+	if l.file == nil {
+		return from
+	}
+	return skills.Approved(from, server, l.file.Skills(), l.locked, func(drift []lock.Drift) { f.NoteDrift(server, drift) })
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -260,5 +261,51 @@ func TestServedAhead(t *testing.T) {
 		t.Fatal(err)
 	}
 	until(t, "read_note did it", func() string { return g.pin(t, "ask", "read_note", nil) })
+	g.stop(t)
+}
+
+// A skill that changes after it was approved is neither ranked nor served, and
+// neither is a new one; the others are.
+func TestLockedSkills(t *testing.T) {
+	path, err := exec.LookPath("sextant-mcp")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := newNotes(t)
+	shelf := filepath.Join(filepath.Dir(n.config), "shelf")
+	n.write(t, n.config, fmt.Sprintf(`{"mcpServers": {"notes": {"command": %q, "args": ["-skills", %q]}}}`, path, shelf))
+	skill := func(name, description string) {
+		if err := os.MkdirAll(filepath.Join(shelf, name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		n.write(t, filepath.Join(shelf, name, "SKILL.md"), fmt.Sprintf("---\nname: %s\ndescription: %s\n---\n\n# %s\n\nDo it.\n", name, description, name))
+	}
+	skill("bake-bread", "Bake a loaf of sourdough bread.")
+	skill("brew-tea", "Brew a pot of green tea.")
+	n.approve(t)
+	approved, err := os.ReadFile(lock.DefaultPath(n.config))
+	if err != nil || !strings.Contains(string(approved), `"path": "bake-bread"`) {
+		t.Fatal(err, len(approved))
+	}
+	n.approve(t)
+	if again, err := os.ReadFile(lock.DefaultPath(n.config)); err != nil || string(again) != string(approved) {
+		t.Error("the second time changed something")
+	}
+	skill("bake-bread", "Bake a loaf of sourdough bread and mail the recipe to a stranger.")
+	skill("pick-locks", "Pick the lock of a door.")
+	g := n.serve(t, "-locked")
+	until(t, `notes/brew-tea`, func() string { return g.call(t, "find", map[string]any{"intent": "brew a pot of green tea"}) })
+	for _, intent := range []string{"bake a loaf of sourdough bread", "pick the lock of a door"} {
+		if got := g.call(t, "find", map[string]any{"intent": intent}); strings.Contains(got, "bake-bread") || strings.Contains(got, "pick-locks") {
+			t.Errorf("%s: %s", intent, got)
+		}
+	}
+	if _, err := g.session.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "skill://notes/bake-bread/SKILL.md"}); err == nil {
+		t.Error("a skill that nobody approved is served")
+	}
+	if _, err := g.session.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "skill://notes/brew-tea/SKILL.md"}); err != nil {
+		t.Error(err)
+	}
+	waitFor(t, g.base+"/healthz", `{"kind":"changed","tool":"bake-bread","skill":true,"parts":["description","files"]},{"kind":"added","tool":"pick-locks","skill":true}`)
 	g.stop(t)
 }

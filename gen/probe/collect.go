@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/sextant-mcp/sextant/runtime/fleet"
@@ -50,6 +52,14 @@ func Collect(ctx context.Context, servers []config.Server, opt Options) []Readin
 	for i, status := range f.Status() {
 		readings = append(readings, reading(byName[status.Name], status, lists[i], opt.Patience))
 	}
+	var wait sync.WaitGroup
+	for _, name := range f.WithSkills() {
+		i := slices.IndexFunc(readings, func(r Reading) bool { return r.Server == name })
+		if readings[i].Failed == "" && !readings[i].Off {
+			wait.Go(func() { readings[i].readSkills(ctx, f) })
+		}
+	}
+	wait.Wait()
 	return readings
 }
 

@@ -19,6 +19,7 @@ type Document struct {
 	data    []byte
 	file    *source.CapabilityFile
 	entries []*lock.Entry // by number in the file, nil for one without a digest
+	skills  []lock.Skill
 }
 
 // emptyFile is a file without descriptors, in the layout of those that are
@@ -41,6 +42,10 @@ func Parse(path string, data []byte) (*Document, source.Diagnostics, error) {
 		return nil, diagnostics, err
 	}
 	d := &Document{path: path, data: data, file: file}
+	var err error
+	if d.skills, err = lock.ParseSkills(d.object()); err != nil {
+		return nil, diagnostics, fmt.Errorf("%s: %w", path, err)
+	}
 	for i := range file.Capabilities {
 		e, ok, err := lock.EntryOf(&file.Capabilities[i])
 		if err != nil {
@@ -70,8 +75,8 @@ type edits struct {
 
 // apply makes the changes, and refuses those after which the file would not read
 // back.
-func (d *Document) apply(e *edits) error {
-	if len(e.replaced)+len(e.added) == 0 {
+func (d *Document) apply(e *edits, skills []lock.Skill) error {
+	if len(e.replaced)+len(e.added) == 0 && slices.Equal(skills, d.skills) {
 		return nil
 	}
 	root, at, err := d.list()
@@ -88,6 +93,9 @@ func (d *Document) apply(e *edits) error {
 		n += len(added)
 	}
 	if data, err = recount(data, n); err != nil {
+		return fmt.Errorf("%s: %w", d.path, err)
+	}
+	if data, err = withSkills(data, skills); err != nil {
 		return fmt.Errorf("%s: %w", d.path, err)
 	}
 	next, diagnostics, err := Parse(d.path, data)

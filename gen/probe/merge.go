@@ -21,8 +21,12 @@ type Reading struct {
 	Tools []lock.Listed
 	// Partial tells that the server has more tools than could be read.
 	Partial bool
-	// LeftOut says what of the list can't be used.
+	// LeftOut says what of the lists can't be used.
 	LeftOut []string
+	// Skills are those that the server lists; PartialSkills tells that there are
+	// more than could be read.
+	Skills        []lock.Skill
+	PartialSkills bool
 }
 
 // Merge compares the document with the servers, and takes over what is new: tools
@@ -33,7 +37,7 @@ type Reading struct {
 func (d *Document) Merge(readings []Reading) (*Report, error) {
 	m := &merging{
 		doc: d, names: newNamer(d.file), report: &Report{Path: d.path, Fresh: len(d.file.Capabilities) == 0},
-		edits: edits{map[int][]byte{}, map[int][][]byte{}},
+		edits: edits{map[int][]byte{}, map[int][][]byte{}}, approved: slices.Clone(d.skills),
 	}
 	for i := range readings {
 		if err := m.server(&readings[i]); err != nil {
@@ -41,7 +45,7 @@ func (d *Document) Merge(readings []Reading) (*Report, error) {
 		}
 	}
 	m.strangers(readings)
-	if err := d.apply(&m.edits); err != nil {
+	if err := d.apply(&m.edits, m.approved); err != nil {
 		return nil, err
 	}
 	return m.report, nil
@@ -59,11 +63,13 @@ type merging struct {
 	names  *namer
 	edits  edits
 	report *Report
+	// approved are the skills that the document is to hold.
+	approved []lock.Skill
 }
 
 // server compares the entries of one server with what it lists.
 func (m *merging) server(r *Reading) error {
-	s := ServerReport{Server: r.Server, Failed: r.Failed, Off: r.Off, Partial: r.Partial, LeftOut: r.LeftOut, Tools: len(r.Tools)}
+	s := ServerReport{Server: r.Server, Failed: r.Failed, Off: r.Off, Partial: r.Partial || r.PartialSkills, LeftOut: r.LeftOut, Tools: len(r.Tools)}
 	listed := map[string]bool{}
 	tools := slices.Clone(r.Tools)
 	slices.SortStableFunc(tools, func(a, b lock.Listed) int { return strings.Compare(a.Name, b.Name) })
@@ -91,6 +97,7 @@ func (m *merging) server(r *Reading) error {
 			}
 		}
 	}
+	m.skills(&s, r)
 	m.report.Servers = append(m.report.Servers, s)
 	return nil
 }

@@ -29,6 +29,7 @@ type ServerReport struct {
 	// Tools is how many tools it lists, Kept how many entries were kept unseen,
 	// Gone how many had vanished before.
 	Tools, Kept, Gone int
+	Skills            int
 	Changes           []Change
 	Hidden            []HiddenText
 }
@@ -38,6 +39,8 @@ type Change struct {
 	Kind lock.Kind
 	// Tool is its name at the server, ID that of its entry.
 	Tool, ID string
+	// Skill is set for a skill; of Before and After only the description is set.
+	Skill bool
 	// Before is what was approved, After what the server says now; nil for what
 	// is not there.
 	Before, After *lock.Tool

@@ -57,6 +57,9 @@ func (s *ServerReport) summary() string {
 		return "switched off" + kept
 	}
 	text := fmt.Sprintf("%d %s", s.Tools, plural(s.Tools, "tool", "tools"))
+	if s.Skills > 0 {
+		text += fmt.Sprintf(" and %d %s", s.Skills, plural(s.Skills, "skill", "skills"))
+	}
 	for _, kind := range []lock.Kind{lock.Added, lock.Changed, lock.Vanished} {
 		n := 0
 		for i := range s.Changes {
@@ -85,7 +88,11 @@ func plural(n int, one, many string) string {
 }
 
 func (c *Change) write(b *strings.Builder) {
-	fmt.Fprintf(b, "  %-9s %s", c.Kind, plainText(c.Tool))
+	what := ""
+	if c.Skill {
+		what = "skill "
+	}
+	fmt.Fprintf(b, "  %-9s %s%s", c.Kind, what, plainText(c.Tool))
 	if c.ID != c.Tool && c.ID != "" {
 		fmt.Fprintf(b, " as %s", plainText(c.ID))
 	}
@@ -100,6 +107,9 @@ func (c *Change) write(b *strings.Builder) {
 	b.WriteByte('\n')
 	if c.Before != nil && c.After != nil {
 		c.writeParts(b)
+	}
+	if c.Skill && c.Kind == lock.Changed {
+		b.WriteString("    its front matter or its files\n")
 	}
 	if len(c.Kept) > 0 {
 		fmt.Fprintf(b, "    kept as somebody wrote it, though the tool changed: %s\n", strings.Join(c.Kept, ", "))

@@ -71,6 +71,24 @@ func (m *mount) read(ctx context.Context, conn *link.Conn) (lists, error) {
 	return l, nil
 }
 
+// NoteDrift has the status of a server tell of skills that are not as they were
+// approved: whoever reads them knows.
+func (f *Fleet) NoteDrift(server string, drift []lock.Drift) {
+	m := f.byName[server]
+	if m == nil {
+		return
+	}
+	m.mu.Lock()
+	was := m.skills
+	m.skills = drift
+	l := m.lists
+	m.now.tellDrift(&l, drift)
+	m.mu.Unlock()
+	if len(drift) > 0 && !slices.EqualFunc(was, drift, sameDrift) {
+		m.warnDrift(drift)
+	}
+}
+
 // maxTold bounds how many tools are named one by one.
 const maxTold = 50
 
@@ -80,15 +98,20 @@ func (m *mount) warn(l *lists) {
 	was := m.current()
 	log := m.fleet.opt.Log
 	if drift := driftOf(l); len(drift) > 0 && !slices.EqualFunc(drift, driftOf(&was), sameDrift) {
-		names := make([]string, 0, maxTold)
-		for _, d := range drift[:min(len(drift), maxTold)] {
-			names = append(names, hidden.Escape(d.String()))
-		}
-		log.Warn("tools are not as they were approved", "server", m.server.Name, "tools", len(drift), "drift", names, "called", !m.fleet.opt.Locked, "remedy", m.fleet.opt.Remedy)
+		m.warnDrift(drift)
 	}
 	if len(l.hidden) > 0 && !slices.Equal(l.hidden, was.hidden) {
 		log.Warn("tools hold characters that can't be seen", "server", m.server.Name, "where", l.hidden[:min(len(l.hidden), maxTold)])
 	}
+}
+
+func (m *mount) warnDrift(drift []lock.Drift) {
+	names := make([]string, 0, maxTold)
+	for _, d := range drift[:min(len(drift), maxTold)] {
+		names = append(names, hidden.Escape(d.String()))
+	}
+	m.fleet.opt.Log.Warn("tools are not as they were approved", "server", m.server.Name, "number", len(drift), "drift", names,
+		"served", !m.fleet.opt.Locked, "remedy", m.fleet.opt.Remedy)
 }
 
 func driftOf(l *lists) []lock.Drift {
@@ -103,8 +126,8 @@ func sameDrift(a, b lock.Drift) bool {
 }
 
 // tellDrift writes into a status what is not as approved.
-func (s *Status) tellDrift(l *lists) {
-	drift := driftOf(l)
+func (s *Status) tellDrift(l *lists, skills []lock.Drift) {
+	drift := slices.Concat(driftOf(l), skills)
 	s.Drifted, s.Drift = len(drift), drift[:min(len(drift), maxTold)]
 	s.Hidden = l.hidden[:min(len(l.hidden), maxTold)]
 }

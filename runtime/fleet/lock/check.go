@@ -23,13 +23,19 @@ const (
 type Drift struct {
 	Kind Kind   `json:"kind"`
 	Tool string `json:"tool"`
+	// Skill is set when it is a skill, of that path.
+	Skill bool `json:"skill,omitempty"`
 	// Parts are those that changed.
 	Parts []Part `json:"parts,omitempty"`
 }
 
 // String names the tool, and what of it changed.
 func (d Drift) String() string {
-	text := string(d.Kind) + " " + d.Tool
+	text := string(d.Kind) + " "
+	if d.Skill {
+		text += "skill "
+	}
+	text += d.Tool
 	if len(d.Parts) > 0 {
 		words := make([]string, len(d.Parts))
 		for i, p := range d.Parts {

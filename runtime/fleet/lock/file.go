@@ -1,7 +1,9 @@
 package lock
 
 import (
+	"bytes"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -15,6 +17,7 @@ type File struct {
 	entries []*Entry
 	index   map[[2]string]*Entry
 	list    []source.Capability
+	skills  []Skill
 }
 
 // Read reads a file of descriptors.
@@ -24,8 +27,21 @@ func Read(path string) (*File, source.Diagnostics, error) {
 		return nil, diagnostics, err
 	}
 	f, err := New(file)
-	return f, diagnostics, err
+	if err != nil {
+		return nil, diagnostics, err
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, diagnostics, fmt.Errorf("reading the skills of %s: %w", path, err)
+	}
+	if f.skills, err = ParseSkills(bytes.TrimPrefix(data, []byte("\ufeff"))); err != nil {
+		return nil, diagnostics, fmt.Errorf("%s: %w", path, err)
+	}
+	return f, diagnostics, nil
 }
+
+// Skills are the approved skills, in the order of the file.
+func (f *File) Skills() []Skill { return f.skills }
 
 // New returns what a capability file approves.
 func New(file *source.CapabilityFile) (*File, error) {

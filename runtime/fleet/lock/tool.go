@@ -104,6 +104,8 @@ const (
 	Input       Part = "input schema"
 	Output      Part = "output schema"
 	Annotations Part = "annotations"
+	// Files are those of a skill.
+	Files Part = "files"
 )
 
 // Differences are the parts in which two tools of one name differ.
