@@ -157,8 +157,17 @@ func (m *mount) permits(method string, params link.Params) error {
 	if drift == nil {
 		return nil
 	}
-	return fmt.Errorf("%w: %w", dispatch.ErrNotCalled, m.refusal(*drift))
+	return notCalled{m.refusal(*drift)}
 }
+
+// notCalled is the error for a call that was refused, as the dispatcher knows it.
+type notCalled struct{ error }
+
+// Is reports whether it is dispatch.ErrNotCalled.
+func (notCalled) Is(target error) bool { return target == dispatch.ErrNotCalled }
+
+// Unwrap returns the reason.
+func (e notCalled) Unwrap() error { return e.error }
 
 func (m *mount) refusal(d lock.Drift) error {
 	return &lock.RefusedError{Server: m.server.Name, Drift: d, Remedy: m.fleet.opt.Remedy}
