@@ -62,9 +62,20 @@ func Parse(path string, data []byte) (*Document, source.Diagnostics, error) {
 // Bytes returns the file as it is now.
 func (d *Document) Bytes() []byte { return d.data }
 
-// find is the number of the descriptor of a server's tool, -1 without one.
+// find is the number of the descriptor of a server's tool, -1 without one. One that
+// has a digest comes before one that has none.
 func (d *Document) find(server, tool string) int {
-	return slices.IndexFunc(d.file.Capabilities, func(c source.Capability) bool { return lock.Describes(&c, server, tool) })
+	found := -1
+	for i := range d.file.Capabilities {
+		switch {
+		case !lock.Describes(&d.file.Capabilities[i], server, tool):
+		case d.entries[i] != nil:
+			return i
+		case found < 0:
+			found = i
+		}
+	}
+	return found
 }
 
 // edits are changes of a document that are to be made together.

@@ -125,8 +125,8 @@ func (m *merging) tool(s *ServerReport, one lock.Listed) error {
 		return m.add(s, one, &live)
 	}
 	e := m.doc.entries[i]
-	if e == nil || !e.Accepts {
-		m.hidden(s, one)
+	if e == nil || !e.Accepts || e.Digest != live.Digest() {
+		m.hidden(s, one) // what was accepted is what was approved
 	}
 	if e != nil && e.Digest == live.Digest() && e.Intact() && !e.Vanished {
 		return nil

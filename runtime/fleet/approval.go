@@ -55,11 +55,6 @@ func (m *mount) read(ctx context.Context, conn *link.Conn) (lists, error) {
 	if err != nil {
 		return l, err
 	}
-	for _, item := range l.tools.Items {
-		for _, found := range hidden.InJSON(item.Raw, lock.Fields...) {
-			l.hidden = append(l.hidden, hidden.Escape(item.Key)+": "+found.String())
-		}
-	}
 	if f := m.fleet.opt.Approved; f != nil {
 		listed := make([]lock.Listed, len(l.tools.Items))
 		for i, item := range l.tools.Items {
@@ -67,8 +62,26 @@ func (m *mount) read(ctx context.Context, conn *link.Conn) (lists, error) {
 		}
 		l.check = f.Check(m.server.Name, listed, l.tools.Partial)
 	}
+	for _, item := range l.tools.Items {
+		if m.accepts(&l, item.Key) {
+			continue
+		}
+		for _, found := range hidden.InJSON(item.Raw, lock.Fields...) {
+			l.hidden = append(l.hidden, hidden.Escape(item.Key)+": "+found.String())
+		}
+	}
 	m.warn(&l)
 	return l, nil
+}
+
+// accepts reports a tool of which a person accepted what can't be seen, and that
+// is as it was then.
+func (m *mount) accepts(l *lists, tool string) bool {
+	if l.check == nil || l.check.Of(tool) != nil {
+		return false
+	}
+	e := m.fleet.opt.Approved.Find(m.server.Name, tool)
+	return e != nil && e.Accepts
 }
 
 // NoteDrift has the status of a server tell of skills that are not as they were

@@ -46,7 +46,7 @@ func approve(t *testing.T, entries ...[3]string) *lock.File {
 			"does":     []any{map[string]any{"action": e[0], "mutates": false}},
 			"typed_io": map[string]any{"input_schema": tool.Input},
 			"upstream": lock.Upstream{Title: tool.Title, Description: tool.Description, Annotations: tool.Annotations},
-			"digest":   tool.Digest(),
+			"digest":   tool.Digest(), lock.KeyAccepts: strings.HasSuffix(e[0], "_accepted"),
 		})
 	}
 	parsed, diagnostics := source.ParseCapabilities("lock.json", []byte(asText(t, map[string]any{"capabilities": list})))
@@ -95,6 +95,22 @@ func TestHiddenWords(t *testing.T) {
 	}
 	if schema := m.Dispatcher().Router().Schema(number); !strings.Contains(schema, "\u202e") && !strings.Contains(schema, `\u202e`) {
 		t.Error(schema)
+	}
+}
+
+// What somebody accepted is not told of any more, until the tool changes.
+func TestAcceptedHiddenWords(t *testing.T) {
+	const tool = `{"name": "pay", "description": "Pay\u200b a bill.", "inputSchema": {"type": "object"}}`
+	for id, want := range map[string]int{"pay": 1, "pay_accepted": 0} {
+		m := behind(t, approve(t, [3]string{id, "till", tool}), true, 10*time.Second, lister(t, "till", tool))
+		if s := state(m.Fleet, "till"); len(s.Hidden) != want || s.Drifted != 0 {
+			t.Errorf("%s: %+v", id, s)
+		}
+	}
+	other := strings.Replace(tool, "bill", "bill\u200b", 1)
+	m := behind(t, approve(t, [3]string{"pay_accepted", "till", tool}), true, 10*time.Second, lister(t, "till", other))
+	if s := state(m.Fleet, "till"); len(s.Hidden) != 2 || s.Drifted != 1 {
+		t.Errorf("%+v", s)
 	}
 }
 

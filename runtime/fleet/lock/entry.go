@@ -42,14 +42,14 @@ type Entry struct {
 // EntryOf reads the approval that a descriptor holds; ok is false for a descriptor
 // without one.
 func EntryOf(c *source.Capability) (e *Entry, ok bool, err error) {
-	raw, ok := c.Extra[KeyDigest]
-	if !ok {
+	if _, ok := c.Extra[KeyDigest]; !ok {
 		return nil, false, nil
 	}
 	e = &Entry{Capability: c}
 	var said Upstream
 	for key, to := range map[string]any{KeyDigest: &e.Digest, KeyUpstream: &said, KeyVanished: &e.Vanished, KeyAccepts: &e.Accepts} {
-		if raw = c.Extra[key]; raw == nil {
+		raw := c.Extra[key]
+		if raw == nil {
 			continue
 		}
 		if err := json.Unmarshal(raw, to); err != nil {
