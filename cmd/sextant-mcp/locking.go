@@ -32,6 +32,8 @@ func (l *locking) register(fs *flag.FlagSet) {
 // check refuses flags that have nothing to work on.
 func (l *locking) check(config string) error {
 	switch {
+	case config == anywhere && l.locked && l.path == "":
+		return errors.New("-locked: the files of several clients have no lockfile beside them; name one with -cpd")
 	case config != "":
 		return nil
 	case l.locked:
@@ -46,6 +48,9 @@ func (l *locking) check(config string) error {
 // missing, unless tools are to be locked.
 func (l *locking) open(config string, log *slog.Logger) error {
 	path := l.path
+	if path == "" && config == anywhere {
+		return nil
+	}
 	if path == "" {
 		path = lock.DefaultPath(config)
 		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) && !l.locked {
@@ -70,6 +75,9 @@ func (l *locking) open(config string, log *slog.Logger) error {
 // remedy is the command that compares the servers with the file.
 func (l *locking) remedy(config string) string {
 	path := l.path
+	if config == anywhere {
+		config = "FILE"
+	}
 	if path == "" {
 		path = lock.DefaultPath(config)
 	}
