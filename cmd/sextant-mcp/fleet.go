@@ -45,6 +45,10 @@ func buildFleet(ctx context.Context, set settings, log *slog.Logger) (*service, 
 	if err != nil {
 		return nil, err
 	}
+	if err := set.locking.open(set.config, log); err != nil {
+		return nil, err
+	}
+	tools = append(tools, set.locking.descriptors(file.Servers)...)
 	f := fleet.Start(file.Servers, set.fleetOptions(log))
 	f.Settle(ctx, settleTime)
 	shelf := &fleetSkills{fleet: f, set: set, log: log}
@@ -91,7 +95,7 @@ func (set settings) fleetOptions(log *slog.Logger) fleet.Options {
 	if set.part.chosen() {
 		opt.LongestResult = link.MaxMessage // what reads the rest is no part of it
 	}
-	return opt
+	return set.locking.join(opt, set.config)
 }
 
 // faceOf is a fleet as clients see it: the verbs and all that its servers offer, or

@@ -2,14 +2,12 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"log/slog"
 	"sync"
 	"time"
 
 	"github.com/sextant-mcp/sextant/gen/source"
 	"github.com/sextant-mcp/sextant/runtime/fleet"
-	"github.com/sextant-mcp/sextant/runtime/fleet/link"
 	"github.com/sextant-mcp/sextant/runtime/surface/skills"
 )
 
@@ -32,7 +30,7 @@ type fleetSkills struct {
 func (f *fleetSkills) documents(ctx context.Context) []source.Skill {
 	from := sources(f.set)
 	for _, name := range f.fleet.WithSkills() {
-		from = append(from, skills.Remote(name, f.sender(name)))
+		from = append(from, f.set.locking.skills(skills.Remote(name, f.fleet.Sender(name)), name, f.fleet))
 	}
 	if len(from) == 0 {
 		return nil
@@ -51,24 +49,6 @@ func (f *fleetSkills) documents(ctx context.Context) []source.Skill {
 		f.library.Replace(shelf)
 	}
 	return documents
-}
-
-// sender makes requests of a server.
-func (f *fleetSkills) sender(name string) skills.Send {
-	return func(ctx context.Context, method string, params any) (json.RawMessage, error) {
-		raw, err := json.Marshal(params)
-		if err != nil {
-			return nil, err
-		}
-		var fields link.Params
-		if err := json.Unmarshal(raw, &fields); err != nil {
-			return nil, err
-		}
-		if fields == nil {
-			fields = link.Params{}
-		}
-		return f.fleet.Request(ctx, name, method, fields)
-	}
 }
 
 // serveFrom serves the shelf from a library, now and when it is filled anew.

@@ -6,6 +6,7 @@
 //	sextant-mcp -config mcp.json       the same verbs in front of other MCP servers
 //	sextant-mcp -config auto           of those in the files of the clients here
 //	sextant-mcp -config F -names       who is behind each of their names
+//	sextant-mcp -config mcp.json -locked   call what sextant probe wrote down, nothing else
 //	sextant-mcp -skills FOLDER         the skills in a folder, beside the compiled ones
 //	sextant-mcp -mode condensed        every tool is listed, not the verbs
 //

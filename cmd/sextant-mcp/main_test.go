@@ -15,6 +15,8 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/sextant-mcp/sextant/runtime/fleet/fleettest"
 )
 
 // TestMain has the servers that tests start keep nothing, unless a test says where.
@@ -22,7 +24,10 @@ func TestMain(m *testing.M) {
 	if _, told := os.LookupEnv(storeVariable); !told {
 		_ = os.Setenv(storeVariable, "memory") // fails for broken names only
 	}
-	testscript.Main(m, map[string]func(){"sextant-mcp": main})
+	testscript.Main(m, map[string]func(){
+		"sextant-mcp": main,
+		"mcp-server":  func() { fleettest.Behave(os.Args[1]) },
+	})
 }
 
 // The scripts start the command and look at what it prints and how it ends.

@@ -54,6 +54,10 @@ func printNames(ctx context.Context, set settings, w io.Writer, log *slog.Logger
 	if err != nil {
 		return err
 	}
+	if err := set.locking.open(set.config, log); err != nil {
+		return err
+	}
+	tools = append(tools, set.locking.descriptors(file.Servers)...)
 	f := fleet.Start(file.Servers, set.fleetOptions(log))
 	defer f.Close()
 	f.Settle(ctx, namesTime)

@@ -36,6 +36,7 @@ type settings struct {
 	part     part
 	filters  filterFlags
 	learning learning
+	locking  locking
 	version  bool
 	// tokens are needed over HTTP, nil for none.
 	tokens *guard.Tokens
@@ -88,6 +89,7 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	mode := fs.String("mode", os.Getenv(modeVariable), "what clients see: `intent`, condensed, verbose or both (default $"+modeVariable+", else intent)")
 	set.filters.register(fs)
 	set.learning.register(fs)
+	set.locking.register(fs)
 	tokens := fs.String("tokens", os.Getenv(tokensVariable), "`file` of the tokens of which callers over HTTP need one, lines of a name and a token (default $"+tokensVariable+"); $"+tokenVariable+" holds one more")
 	fs.BoolVar(&set.version, "version", false, "print the version and exit")
 	if err := fs.Parse(args); err != nil {
@@ -111,6 +113,9 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 	}
 	if set.part.chosen() && len(set.skills) > 0 {
 		return set, errors.New("-skills: a part of the surface serves no skills; leave -skills or -namespace out")
+	}
+	if err := set.locking.check(set.config); err != nil {
+		return set, err
 	}
 	var err error
 	if set.mode, err = surface.ParseMode(*mode); err != nil {

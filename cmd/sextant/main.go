@@ -4,6 +4,7 @@
 //	sextant route      where would this request go, and why?
 //	sextant stats      what is on the surface, and what does it cost?
 //	sextant eval       how often does it route right?
+//	sextant probe      descriptors from live MCP servers; what of them changed?
 //	sextant enrich     have a model write example phrasings, for you to review
 //	sextant arena      how well does a model do before verbs, a flat list, a swarm?
 //	sextant harvest    what does the routing log say should be learned?
@@ -75,6 +76,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 			routeCommand(std),
 			statsCommand(std),
 			evalCommand(std),
+			probeCommand(std),
 			enrichCommand(std),
 			arenaCommand(std),
 			harvestCommand(std),

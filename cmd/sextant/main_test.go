@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/sextant-mcp/sextant/runtime/fleet/fleettest"
 )
 
 func TestMain(m *testing.M) {
@@ -14,7 +16,8 @@ func TestMain(m *testing.M) {
 		hang()
 	}
 	testscript.Main(m, map[string]func(){
-		"sextant": func() { os.Exit(run(context.Background(), os.Args[1:], os.Stdout, os.Stderr)) },
+		"sextant":    func() { os.Exit(run(context.Background(), os.Args[1:], os.Stdout, os.Stderr)) },
+		"mcp-server": func() { fleettest.Behave(os.Args[1]) },
 	})
 }
 

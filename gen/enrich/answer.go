@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/sextant-mcp/sextant/gen/internal/jsonedit"
 )
 
 // ErrAnswer is wrapped in the error for an answer without phrasings in JSON.
@@ -49,13 +51,13 @@ const (
 func stringsIn(value json.RawMessage) []string {
 	var items []json.RawMessage
 	if value[0] == '{' {
-		c, err := scan(value)
+		c, err := jsonedit.Scan(value)
 		if err != nil {
 			return nil
 		}
-		for _, p := range c.parts {
-			if value[p.start] == '[' {
-				return stringsIn(value[p.start:p.end])
+		for _, p := range c.Parts {
+			if value[p.Start] == '[' {
+				return stringsIn(value[p.Start:p.End])
 			}
 		}
 		return nil

@@ -1,49 +1,34 @@
 package enrich
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 
 	"github.com/sextant-mcp/sextant/gen/internal/atomicfile"
 )
 
 // ErrChanged is wrapped in the error for a file that somebody else changed while
 // a run was adding to it.
-var ErrChanged = errors.New("changed by somebody else meanwhile")
+var ErrChanged = atomicfile.ErrChanged
 
 // Target is the file that a run writes. Whatever happens, it is the state of one
 // save or of the one before.
-type Target struct {
-	path string
-	last []byte // what it must still hold; nil: it must not exist
-}
+type Target struct{ file *atomicfile.Target }
 
 // NewTarget returns the file at path, which holds now at this moment; nil when
 // there is none yet. A symbolic link stays one.
 func NewTarget(path string, now []byte) *Target {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real
-	}
-	return &Target{path, now}
+	return &Target{atomicfile.NewTarget(path, now)}
 }
 
 // Save writes the file, unless somebody else did since the last time.
 func (t *Target) Save(data []byte) error {
-	now, err := os.ReadFile(t.path)
+	err := t.file.Save(data)
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && t.last == nil:
+	case errors.Is(err, ErrChanged):
+		return fmt.Errorf("%w; run again, what was asked for is asked anew", err)
 	case err != nil:
 		return fmt.Errorf("writing the examples: %w", err)
-	case t.last == nil || !bytes.Equal(now, t.last):
-		return fmt.Errorf("%s: %w; run again, what was asked for is asked anew", t.path, ErrChanged)
 	}
-	if err := atomicfile.Replace(t.path, data); err != nil {
-		return fmt.Errorf("writing the examples: %w", err)
-	}
-	t.last = bytes.Clone(data)
 	return nil
 }

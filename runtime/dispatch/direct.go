@@ -40,6 +40,9 @@ func (d *Dispatcher) Call(ctx context.Context, c ToolCall) Reply {
 	now := d.now.Load()
 	number, known := now.router.Lookup(c.Tool)
 	if !known {
+		if err := now.absent(c.Tool); err != nil {
+			return *newRouting(runtime.Any, d.prior()).reject(UnknownTool, err)
+		}
 		return *newRouting(runtime.Any, d.prior()).reject(UnknownTool, errNoCapability(c.Name))
 	}
 	t := &turn{d: now, routing: newRouting(runtime.Any, d.prior()), direct: &c}

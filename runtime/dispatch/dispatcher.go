@@ -40,6 +40,10 @@ type Options struct {
 	// Unavailable names the servers that should be there and are not; nil names
 	// none. It is asked with every request and must be quick.
 	Unavailable func() []Unavailable
+	// Absent says why a capability of that name, which is not on the surface, is
+	// not there, as an error to tell the caller; nil, or an error of nil, has nothing
+	// to say.
+	Absent func(name string) error
 	// Now is the clock by which plans expire; nil is time.Now.
 	Now func() time.Time
 }

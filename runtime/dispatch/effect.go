@@ -39,7 +39,13 @@ type Assessment struct {
 	// Stated is set when a descriptor or an annotation says so; an effect that
 	// is only read from words, or assumed, is not stated.
 	Stated bool
+	// assumed is set when nothing tells the effect.
+	assumed bool
 }
+
+// Assumed reports an effect that nothing tells: it counts as a mutation because
+// it may be one.
+func (a Assessment) Assumed() bool { return a.assumed }
 
 // surelyReads reports a call of which something says that it changes nothing.
 func (a Assessment) surelyReads() bool { return a.Effect == Read && a.Stated }
@@ -65,7 +71,7 @@ func Assess(rec *runtime.Record, action string) Assessment {
 	}
 	a.words(rec, action)
 	if a.Effect == unknownEffect {
-		return Assessment{Effect: Mutate, Why: "nothing says what it does, so it counts as a change"}
+		return Assessment{Effect: Mutate, Why: "nothing says what it does, so it counts as a change", assumed: true}
 	}
 	return a
 }

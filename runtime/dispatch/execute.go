@@ -137,6 +137,9 @@ func (t *turn) execute(ctx context.Context, p *plan) *Reply {
 		// The caller left; that says nothing about the tool.
 		reply.Status, reply.Error = Timeout, fmt.Sprintf("the call of %s was given up: %v", p.rec.ID, context.Cause(ctx))
 		return reply
+	case errors.Is(err, ErrNotCalled):
+		reply.Executed, reply.Status, reply.Error = false, NotAllowed, fmt.Sprintf("%s was not called: %v", p.rec.ID, err)
+		return reply
 	case errors.Is(err, context.DeadlineExceeded):
 		reply.Status, reply.Error = Timeout, fmt.Sprintf("%s did not answer within %v; whether it did its work is not known, so look before you call it again", p.rec.ID, t.d.patience(upstream))
 	case err == nil && result.Open:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -51,6 +52,9 @@ func TestSucceeded(t *testing.T) {
 func TestWhatTeaches(t *testing.T) {
 	fails := func(_ context.Context, _ Call) (Result, error) { return Result{Text: "no", IsError: true}, nil }
 	refuses := func(_ context.Context, _ Call) (Result, error) { return Result{}, errors.New("connection reset") }
+	locked := func(_ context.Context, _ Call) (Result, error) {
+		return Result{}, fmt.Errorf("%w: it is locked", ErrNotCalled)
+	}
 	payload := func(_ context.Context, _ Call) (Result, error) { return Result{Text: `{"ok":false}`}, nil }
 	no := false
 	for _, tc := range []struct {
@@ -65,6 +69,7 @@ func TestWhatTeaches(t *testing.T) {
 		{"an error result", runtime.Ask, "overdue loans of a member", "", nil, fails, []Outcome{{runtime.Ask, "book_loans", "ada", false}}},
 		{"an error payload", runtime.Ask, "overdue loans of a member", "", nil, payload, []Outcome{{runtime.Ask, "book_loans", "ada", false}}},
 		{"a call that did not come through", runtime.Ask, "overdue loans of a member", "", nil, refuses, []Outcome{{runtime.Ask, "book_loans", "ada", false}}},
+		{"a call that was not made", runtime.Ask, "overdue loans of a member", "", nil, locked, nil},
 		{"a pin", runtime.Ask, "overdue loans of a member", `{"tool":"book_loans"}`, nil, nil, nil},
 		{"find", runtime.Find, "overdue loans of a member", "", nil, nil, nil},
 		{"a preview", runtime.Ask, "overdue loans of a member", "", &no, nil, nil},
@@ -97,6 +102,40 @@ func TestExecutedPlanTeaches(t *testing.T) {
 	_, reply = k.preview(t)
 	if again := k.Do(t.Context(), follow(t, reply.Routing.Options[0])); !again.Executed || len(k.outcomes.got) != 0 {
 		t.Errorf("a pinned plan taught %v\n%s", k.outcomes.got, asJSON(t, again))
+	}
+}
+
+// A call that its upstream refuses to make was not executed.
+func TestNotCalled(t *testing.T) {
+	k := newDesk(t)
+	k.catalogue.answer = func(context.Context, Call) (Result, error) {
+		return Result{}, fmt.Errorf("%w: it is locked", ErrNotCalled)
+	}
+	reply := k.do(runtime.Ask, "x", `{"tool":"book_search","query":"bees"}`)
+	if reply.Executed || reply.Worked || reply.Status != NotAllowed || !strings.Contains(reply.Error, "book_search was not called: the call was not made: it is locked") {
+		t.Error(asJSON(t, reply))
+	}
+}
+
+// Who knows why a tool is not there is heard, by either door.
+func TestAbsent(t *testing.T) {
+	k := newDesk(t, func(o *Options) {
+		o.Absent = func(name string) error {
+			if name != "book_burn" {
+				return nil
+			}
+			return errors.New("book_burn is locked away")
+		}
+	})
+	reply := k.do(runtime.Ask, "x", `{"tool":"book_burn"}`)
+	if reply.Status != UnknownTool || reply.Error != "book_burn is locked away" {
+		t.Error(asJSON(t, reply))
+	}
+	if reply = k.Call(t.Context(), ToolCall{Tool: "book_burn"}); reply.Status != UnknownTool || reply.Error != "book_burn is locked away" {
+		t.Error(asJSON(t, reply))
+	}
+	if reply = k.Call(t.Context(), ToolCall{Tool: "book_eat"}); !strings.Contains(reply.Error, `no capability is called "book_eat"`) {
+		t.Error(asJSON(t, reply))
 	}
 }
 

@@ -98,6 +98,9 @@ func (d *view) pinned(name string, among *runtime.Set) (int, error) {
 	if number, ok := d.router.Lookup(name); ok && allowed(number) {
 		return number, nil
 	}
+	if err := d.absent(name); err != nil {
+		return 0, err
+	}
 	var found []string
 	for _, id := range d.router.Behind(runtime.Any) {
 		if number, _ := d.router.Lookup(id); !allowed(number) {
@@ -137,6 +140,14 @@ func (d *view) nameAtServer(id string) string {
 		return ""
 	}
 	return rec.Name
+}
+
+// absent says why a name is not on the surface, nil when nothing is known of it.
+func (d *view) absent(name string) error {
+	if d.opt.Absent == nil {
+		return nil
+	}
+	return d.opt.Absent(name)
 }
 
 func errNoCapability(name string) error {

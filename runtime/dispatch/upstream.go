@@ -3,6 +3,7 @@ package dispatch
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"sync"
 	"time"
 
@@ -66,6 +67,10 @@ type Refusal struct {
 	Message string
 	Data    json.RawMessage
 }
+
+// ErrNotCalled is wrapped in the error of an upstream that refuses to make a call:
+// nothing was executed, and nothing is learned of it.
+var ErrNotCalled = errors.New("the call was not made")
 
 // SelfTimed is an upstream that bounds its calls itself, for it knows when one
 // makes progress. The dispatcher does not bound them then.

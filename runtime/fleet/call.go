@@ -116,6 +116,10 @@ func (m *mount) perform(ctx context.Context, client peer.Client, method string, 
 		if err != nil {
 			return nil, err
 		}
+		// Only now are the lists those of this connection.
+		if err := m.permits(method, params); err != nil {
+			return nil, err
+		}
 		raw, err := conn.Do(ctx, call)
 		switch {
 		case err == nil:

@@ -3,6 +3,7 @@ package fleet
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -15,11 +16,12 @@ import (
 // content is what a surface is compiled of.
 type content struct {
 	tools  []tool
+	read   []string // the servers whose lists were read
 	skills []source.Skill
 }
 
 func (o *Overlay) gather(ctx context.Context) content {
-	c := content{tools: o.fleet.gather()}
+	c := content{tools: o.fleet.gather(), read: o.fleet.listed()}
 	if o.opt.Skills != nil {
 		c.skills = o.opt.Skills(ctx)
 	}
@@ -30,7 +32,7 @@ func (o *Overlay) gather(ctx context.Context) content {
 func (o *Overlay) compile(ctx context.Context, now content, quick bool) (*runtime.Router, error) {
 	in := o.opt.Compiled
 	in.Skills = append(slices.Clip(in.Skills), now.skills...)
-	d := o.descriptors(now.tools)
+	d := o.descriptors(now)
 	in.Descriptors = d.list
 	own, diags := source.ParseCapabilities("fleet", descriptors)
 	if err := diags.Err(); err != nil {
@@ -68,11 +70,11 @@ type described struct {
 
 // descriptors describes the fleet's tools, and adds what is compiled in and
 // describes none of them.
-func (o *Overlay) descriptors(tools []tool) described {
+func (o *Overlay) descriptors(now content) described {
 	d := described{entries: map[string]json.RawMessage{}}
 	taken := map[string]bool{}
-	for i := range tools {
-		t := &tools[i]
+	for i := range now.tools {
+		t := &now.tools[i]
 		o.register(t)
 		c, written, err := o.describe(t)
 		if err != nil {
@@ -80,11 +82,16 @@ func (o *Overlay) descriptors(tools []tool) described {
 			continue
 		}
 		taken[written] = true
-		d.entries[c.ID] = t.raw
+		if !t.stale {
+			d.entries[c.ID] = t.raw
+		}
 		d.list = append(d.list, c)
 	}
 	for _, c := range o.opt.Compiled.Descriptors {
-		if !taken[c.ID] {
+		if taken[c.ID] {
+			continue
+		}
+		if c, ok := o.ahead(c, now.read); ok {
 			d.list = append(d.list, c)
 		}
 	}
@@ -95,11 +102,20 @@ func (o *Overlay) descriptors(tools []tool) described {
 // wrote for it, "" without.
 func (o *Overlay) describe(t *tool) (c source.Capability, written string, err error) {
 	ours, ok := find(o.opt.Compiled.Descriptors, t)
-	id := o.names.of(t.Origin, ours.ID)
+	written = ours.ID
+	id := o.names.of(t.Origin, written)
+	if t.stale {
+		if !ok {
+			return c, "", errors.New("it changed since it was approved, and there is no descriptor to show in place of its own words")
+		}
+		ours = renamed(ours, id)
+		ours.Name, ours.Server = t.Tool, t.Server
+		return ours, written, nil
+	}
 	if c, err = t.describe(id); err != nil || !ok {
 		return c, "", err
 	}
-	return merge(ours, c), ours.ID, nil
+	return merge(ours, c), written, nil
 }
 
 // register makes a tool of several instances callable.

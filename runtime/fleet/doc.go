@@ -38,6 +38,16 @@
 // content is the same: first by words alone, which takes milliseconds, then with
 // what can be learned of the descriptions.
 //
+// # What was approved
+//
+// With [Options.Approved], a file of descriptors that package probe writes, every
+// list is compared with what somebody approved. A tool that is described otherwise
+// is told of in the log and the status; with [Options.Locked] it is not called and
+// not shown in its server's new words, and a tool that is not in the file is not on
+// the surface. Give the descriptors of the file to the overlay as well. Characters
+// that a person can't see are told of with or without a file, and taken out of
+// what is ranked and shown; schemas stay as they were written.
+//
 // # Calls
 //
 // Arguments and results go through as they are written. A call may be silent for

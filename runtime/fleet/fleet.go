@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/sextant-mcp/sextant/runtime/fleet/config"
+	"github.com/sextant-mcp/sextant/runtime/fleet/lock"
 )
 
 // Options adjust a fleet. The zero value serves.
@@ -37,6 +38,15 @@ type Options struct {
 	// LongestResult is how long a result may be before it is cut, in bytes;
 	// zero is DefaultLongestResult.
 	LongestResult int
+	// Approved is what somebody approved of the servers' tools; a tool that differs
+	// from it is part of the Status and told to Log. nil approves everything.
+	Approved *lock.File
+	// Locked has tools that differ from what was approved not called, and not shown
+	// as their server describes them. It needs Approved.
+	Locked bool
+	// Remedy is the command that compares the servers with what was approved, for
+	// messages; "" is DefaultRemedy.
+	Remedy string
 	// Log takes what happens to servers; nil is slog.Default.
 	Log *slog.Logger
 }
@@ -50,6 +60,9 @@ const (
 	DefaultLookEvery     = 30 * time.Second
 	DefaultNameLimit     = 64
 	DefaultLongestResult = 48 << 10
+
+	// DefaultRemedy compares the servers with what was approved.
+	DefaultRemedy = "sextant probe -config CONFIG -o LOCKFILE"
 
 	maxBackoff = time.Minute
 )
@@ -65,6 +78,7 @@ func (o *Options) fill() {
 	or(&o.LookEvery, DefaultLookEvery)
 	or(&o.NameLimit, DefaultNameLimit)
 	or(&o.LongestResult, DefaultLongestResult)
+	or(&o.Remedy, DefaultRemedy)
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}

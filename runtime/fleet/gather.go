@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/sextant-mcp/sextant/gen/source"
+	"github.com/sextant-mcp/sextant/runtime/fleet/lock"
 	"github.com/sextant-mcp/sextant/runtime/fleet/phrases"
 )
 
@@ -21,6 +22,9 @@ type tool struct {
 	servers []string
 	raw     json.RawMessage
 	sum     string
+	// stale is set for a tool that is not as it was approved and locked: what its
+	// server says of it is not to be shown.
+	stale bool
 }
 
 // gather collects the tools of all servers, in the order of the configuration,
@@ -33,6 +37,12 @@ func (f *Fleet) gather() []tool {
 		for _, item := range l.tools.Items {
 			one := tool{Origin: Origin{m.server.Name, item.Key}, servers: []string{m.server.Name}, raw: item.Raw}
 			one.sum = sumOf(item.Raw)
+			if drift := l.check.Of(item.Key); drift != nil && f.opt.Locked {
+				if drift.Kind == lock.Added {
+					continue
+				}
+				one.stale, one.sum = true, "stale "+one.sum
+			}
 			groups[one.sum] = append(groups[one.sum], len(all))
 			all = append(all, one)
 		}
@@ -78,6 +88,7 @@ func join(all []tool, group []int) tool {
 // digest names the content of a surface.
 func (c content) digest() string {
 	h := sha256.New()
+	fmt.Fprintf(h, "read %q\n", c.read)
 	for _, t := range c.tools {
 		fmt.Fprintf(h, "%q %q %s\n", t.servers, t.Tool, t.sum)
 	}
@@ -123,6 +134,7 @@ func (t *tool) describe(id string) (source.Capability, error) {
 	}
 	c := file.Capabilities[0]
 	c.ID, c.Name, c.Server = id, t.Tool, t.Server
+	withoutHidden(&c)
 	c.OneLine = listNumbers.ReplaceAllString(c.OneLine, "$1- ")
 	params := make([]string, len(c.TypedIO.Params))
 	for i, p := range c.TypedIO.Params {
@@ -135,7 +147,8 @@ func (t *tool) describe(id string) (source.Capability, error) {
 // merge fills a descriptor that people wrote for a tool with what only the
 // server knows.
 func merge(written, live source.Capability) source.Capability {
-	written.ID, written.Name, written.Server = live.ID, live.Name, live.Server
+	written = renamed(written, live.ID)
+	written.Name, written.Server = live.Name, live.Server
 	if live.TypedIO.InputSchema != nil {
 		written.TypedIO.InputSchema, written.TypedIO.Params = live.TypedIO.InputSchema, live.TypedIO.Params
 	}
@@ -145,17 +158,26 @@ func merge(written, live source.Capability) source.Capability {
 	if written.Annotations == nil {
 		written.Annotations = live.Annotations
 	}
+	if len(written.Examples) == 0 {
+		written.Examples = live.Examples
+	}
 	return written
 }
 
-// describes reports whether a written descriptor is that of a tool.
-func describes(c *source.Capability, server, tool string) bool {
-	return c.Server == server && (c.Name == tool || c.Name == "" && c.ID == tool || strings.TrimPrefix(c.ID, server+"/") == tool)
+// renamed is a descriptor under another id. The only operation of a tool is called
+// like the tool.
+func renamed(c source.Capability, id string) source.Capability {
+	if len(c.Does) == 1 && c.Does[0].Name == c.ID {
+		c.Does = slices.Clone(c.Does)
+		c.Does[0].Name = id
+	}
+	c.ID = id
+	return c
 }
 
 func find(written []source.Capability, t *tool) (source.Capability, bool) {
 	i := slices.IndexFunc(written, func(c source.Capability) bool {
-		return slices.ContainsFunc(t.servers, func(server string) bool { return describes(&c, server, t.Tool) })
+		return slices.ContainsFunc(t.servers, func(server string) bool { return lock.Describes(&c, server, t.Tool) })
 	})
 	if i < 0 {
 		return source.Capability{}, false

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/sextant-mcp/sextant/runtime/fleet/link"
+	"github.com/sextant-mcp/sextant/runtime/fleet/lock"
 )
 
 const (
@@ -19,6 +20,8 @@ const (
 type lists struct {
 	tools, prompts, resources, templates link.List
 	info                                 link.Info
+	check                                *lock.Check // of the tools, nil without an approval
+	hidden                               []string    // what can't be seen in the tools
 }
 
 // readLists reads every list that the server says it has. Only that of the tools
@@ -87,7 +90,7 @@ func (m *mount) readAgain(ctx context.Context, conn *link.Conn) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, listTime)
 	defer cancel()
-	l, err := readLists(ctx, conn)
+	l, err := m.read(ctx, conn)
 	if err != nil {
 		m.fleet.opt.Log.Warn("the lists can't be read again", "server", m.server.Name, "error", err)
 		return

@@ -10,6 +10,7 @@ import (
 
 	"github.com/sextant-mcp/sextant/runtime/fleet/config"
 	"github.com/sextant-mcp/sextant/runtime/fleet/link"
+	"github.com/sextant-mcp/sextant/runtime/fleet/lock"
 )
 
 // mount is one server of the fleet.
@@ -20,12 +21,13 @@ type mount struct {
 	wake   chan struct{} // holds one when a call needs the server
 	relist chan struct{} // holds one when the server says that a list has changed
 
-	mu    sync.Mutex
-	now   Status
-	conn  *link.Conn // nil while there is none
-	lists lists      // when they were last read
-	wants []string   // resources to be watched
-	moved chan struct{}
+	mu     sync.Mutex
+	now    Status
+	conn   *link.Conn   // nil while there is none
+	lists  lists        // when they were last read
+	wants  []string     // resources to be watched
+	skills []lock.Drift // skills that are not as they were approved
+	moved  chan struct{}
 }
 
 func newMount(f *Fleet, s config.Server) *mount {
@@ -108,7 +110,7 @@ func (m *mount) open(ctx context.Context, older bool) (*link.Conn, lists, error)
 	if err != nil {
 		return nil, lists{}, err
 	}
-	l, err := readLists(ctx, conn)
+	l, err := m.read(ctx, conn)
 	if err != nil {
 		conn.Close()
 		return nil, lists{}, err
@@ -196,6 +198,7 @@ func (m *mount) take(l lists) {
 	m.lists = l
 	m.now.Tools, m.now.Prompts, m.now.Resources = len(l.tools.Items), len(l.prompts.Items), len(l.resources.Items)+len(l.templates.Items)
 	m.now.Problems = l.problems()
+	m.now.tellDrift(&l, m.skills)
 }
 
 func (m *mount) status() Status {

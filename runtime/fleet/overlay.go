@@ -74,8 +74,11 @@ func NewOverlay(ctx context.Context, f *Fleet, opt OverlayOptions) (*Overlay, er
 	if opt.Dispatch.Unavailable == nil {
 		opt.Dispatch.Unavailable = f.Unavailable
 	}
-	changed, stop := f.Changes()      // from before the lists are read
-	now := content{tools: f.gather()} // skills join later: reading them may take a while
+	if opt.Dispatch.Absent == nil {
+		opt.Dispatch.Absent = f.absent
+	}
+	changed, stop := f.Changes()                        // from before the lists are read
+	now := content{tools: f.gather(), read: f.listed()} // skills join later: reading them may take a while
 	router, err := o.compile(ctx, now, true)
 	if err != nil {
 		stop()

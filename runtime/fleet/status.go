@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/sextant-mcp/sextant/runtime/dispatch"
+	"github.com/sextant-mcp/sextant/runtime/fleet/lock"
 )
 
 // State is what can be said of a server in a word.
@@ -43,6 +44,12 @@ type Status struct {
 	Resources int `json:"resources,omitempty"`
 	// Problems say what of its lists was left out.
 	Problems []string `json:"problems,omitempty"`
+	// Drifted is how many of its tools are not as they were approved; Drift names
+	// them, the first of them where they are many.
+	Drifted int          `json:"drifted,omitempty"`
+	Drift   []lock.Drift `json:"drift,omitempty"`
+	// Hidden says where its tools hold characters that a person can't see.
+	Hidden []string `json:"hidden,omitempty"`
 }
 
 // Status tells of every server, in the order of the configuration.
@@ -66,12 +73,15 @@ func (f *Fleet) Servers() (names []string) {
 }
 
 // Unavailable names the servers that should be there and are not. Why is left to
-// the Status: it may be long, and every answer would carry it.
+// the Status: it may be long, and every answer would carry it. A server some of
+// whose tools are locked away is named too, with how many.
 func (f *Fleet) Unavailable() []dispatch.Unavailable {
 	var out []dispatch.Unavailable
 	for _, m := range f.mounts {
 		if s := m.status(); s.State == Starting || s.State == Failed {
 			out = append(out, dispatch.Unavailable{Server: s.Name, State: string(s.State)})
+		} else if why := m.withheld(&s); why != "" {
+			out = append(out, dispatch.Unavailable{Server: s.Name, State: StateDrifted, Why: why})
 		}
 	}
 	return out

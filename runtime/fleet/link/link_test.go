@@ -229,6 +229,9 @@ func TestLists(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			if partial := behaviour == fleettest.Endless || behaviour == fleettest.Circular; list.Partial != partial {
+				t.Errorf("partial: %v", list.Partial)
+			}
 			if len(list.Items) != want.items || len(list.Problems) != len(want.problems) {
 				t.Fatalf("%d items, %d problems:\n%s", len(list.Items), len(list.Problems), strings.Join(list.Problems, "\n"))
 			}

@@ -56,6 +56,8 @@ type List struct {
 	Items []Item
 	// Problems say what was left out, and why.
 	Problems []string
+	// Partial tells that the list goes on beyond what was read.
+	Partial bool
 }
 
 // maxProblems bounds how much is said about a hostile list.
@@ -72,6 +74,7 @@ func (c *Conn) List(ctx context.Context, kind Kind) (List, error) {
 			if l.pages == 0 {
 				return List{}, fmt.Errorf("%s: %w", kind.method, err)
 			}
+			l.Partial = true
 			l.problem("the list ends early, at page %d: %v", l.pages+1, err)
 			break
 		}
@@ -113,11 +116,13 @@ func (l *listing) page(raw json.RawMessage) (cursor json.RawMessage, more bool) 
 	l.pages++
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &fields); err != nil {
+		l.Partial = true
 		l.problem("page %d is no object", l.pages)
 		return nil, false
 	}
 	var items []json.RawMessage
 	if err := json.Unmarshal(fields[l.kind.field], &items); err != nil && fields[l.kind.field] != nil {
+		l.Partial = true
 		l.problem("page %d: %q is no list", l.pages, l.kind.field)
 	}
 	for _, item := range items {
@@ -130,12 +135,15 @@ func (l *listing) page(raw json.RawMessage) (cursor json.RawMessage, more bool) 
 	case !given || string(cursor) == "null":
 		return nil, false
 	case l.cursors[string(cursor)]:
+		l.Partial = true
 		l.problem("page %d names the same next page as one before; the list ends there", l.pages)
 		return nil, false
 	case l.pages >= MaxPages:
+		l.Partial = true
 		l.problem("the list has more than %d pages; the rest is left out", MaxPages)
 		return nil, false
 	case len(cursor) > MaxValue:
+		l.Partial = true
 		l.problem("page %d: the next page's cursor has %d bytes; the list ends there", l.pages, len(cursor))
 		return nil, false
 	}
@@ -146,10 +154,12 @@ func (l *listing) page(raw json.RawMessage) (cursor json.RawMessage, more bool) 
 // item takes in one item; it is false when no more are wanted.
 func (l *listing) item(raw json.RawMessage) bool {
 	if len(l.Items) == MaxItems {
+		l.Partial = true
 		l.problem("there are more than %d; the rest is left out", MaxItems)
 		return false
 	}
 	if l.bytes += len(raw); l.bytes > MaxList {
+		l.Partial = true
 		l.problem("the list has more than %d bytes; the rest is left out", MaxList)
 		return false
 	}

@@ -1,0 +1,84 @@
+package config
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// shortestSecret is how long a value must be to be looked for in a text: shorter
+// ones are words that stand anywhere.
+const shortestSecret = 6
+
+// Redact returns a text about the server in which no value of its environment and
+// headers stands, nor what its address holds beside the place.
+func (s *Server) Redact(text string) string {
+	values := s.inAddress()
+	for _, v := range slices.Concat(s.Env, s.Headers) {
+		values = append(values, secretsIn(v.Value)...)
+	}
+	// The longest first: one may be a part of another.
+	slices.SortFunc(values, func(a, b string) int { return len(b) - len(a) })
+	for _, value := range values {
+		text = strings.ReplaceAll(text, value, hidden)
+	}
+	return text
+}
+
+// Credentials are the values that the server is given and that are credentials by
+// their names: those of headers, and of variables that are called so.
+func (s *Server) Credentials() (values []string) {
+	for _, v := range s.Headers {
+		if isCredential(v.Name) {
+			values = append(values, secretsIn(v.Value)...)
+		}
+	}
+	for _, v := range s.Env {
+		if isCredential(v.Name) {
+			values = append(values, secretsIn(v.Value)...)
+		}
+	}
+	return append(values, s.inAddress()...)
+}
+
+// credentialWords are parts of the names of credentials.
+var credentialWords = []string{"TOKEN", "SECRET", "PASSWORD", "PASSWD", "PASSPHRASE", "AUTH", "CREDENTIAL", "COOKIE", "API_KEY", "APIKEY", "API-KEY", "PRIVATE_KEY", "ACCESS_KEY", "_PAT", "_KEY"}
+
+func isCredential(name string) bool {
+	name = strings.ToUpper(name)
+	return slices.ContainsFunc(credentialWords, func(word string) bool { return strings.Contains(name, word) })
+}
+
+// secretsIn is a value, and what stands behind its scheme, as in Bearer xyz.
+func secretsIn(v Secret) (values []string) {
+	value := string(v)
+	if len(value) >= shortestSecret {
+		values = append(values, value)
+	}
+	if _, rest, ok := strings.Cut(value, " "); ok && len(rest) >= shortestSecret {
+		values = append(values, rest)
+	}
+	return values
+}
+
+// inAddress is what an address holds that may be a credential.
+func (s *Server) inAddress() (values []string) {
+	u, err := url.Parse(s.URL)
+	if s.URL == "" || err != nil {
+		return nil
+	}
+	if password, ok := u.User.Password(); ok && len(password) >= shortestSecret {
+		values = append(values, password)
+	}
+	if len(u.RawQuery) >= shortestSecret {
+		values = append(values, u.RawQuery)
+	}
+	for _, list := range u.Query() {
+		for _, value := range list {
+			if len(value) >= shortestSecret {
+				values = append(values, value)
+			}
+		}
+	}
+	return values
+}
