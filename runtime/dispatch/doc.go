@@ -53,6 +53,12 @@
 // under a verb that it does not list, though never makes a reading verb change
 // something. An argument of a reserved name goes inside "arguments": {...}.
 //
+// # Arguments with a default
+//
+// A required argument whose schema has a default that the schema itself accepts is
+// sent with it where neither the caller nor the intent gives another value: nobody
+// is asked for it. An optional one is left to the server.
+//
 // # Kinds of failure
 //
 // Do returns a [Reply] in every case. Its Error is set for what the caller must

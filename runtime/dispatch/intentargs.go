@@ -14,6 +14,7 @@ import (
 //   - what package args reads for the tool,
 //   - the id of a capability or skill, for an argument whose format says that
 //     it takes one,
+//   - the schema's own default, for an argument that it requires,
 //   - the whole intent, for the one free-text argument of a call that reads.
 //
 // Arguments that the caller gave are left alone, and the argument that selects
@@ -38,6 +39,7 @@ func (d *view) fill(a arguments, t target, choice actionChoice, effect Effect, i
 			give(read.Name, read.Value)
 		}
 	}
+	t.schema.fillDefaults(a)
 	if effect != Read || isBlank(intent) {
 		return
 	}

@@ -159,7 +159,7 @@ func (t *turn) arguments(p *plan, choice actionChoice) *Reply {
 	if raw, ok := p.given[actionParam]; ok && !p.schema.takesAction() {
 		p.args[actionParam] = raw // an unknown argument, which the schema names
 	}
-	if p.schema.takesAction() && p.action != "" && choice.from != "default" {
+	if p.schema.takesAction() && p.action != "" && (choice.from != "default" || p.schema.defaults[actionParam] != nil) {
 		p.args[actionParam] = marshal(p.action)
 	}
 	p.confirm()

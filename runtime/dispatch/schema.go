@@ -20,6 +20,8 @@ type inputSchema struct {
 	props map[string]property
 	// required lists the names without which no call is valid.
 	required []string
+	// defaults are those of required arguments; see defaultsOf.
+	defaults map[string]json.RawMessage
 	// closed says that a name outside props is a mistake.
 	closed bool
 	// compiled checks values; nil when there is no schema, or one that can't be
@@ -117,6 +119,7 @@ func parseSchema(text string) *inputSchema {
 		s.closed = len(s.order) > 0 && !slices.ContainsFunc(openKeywords, func(k string) bool { return fields[k] != nil })
 	}
 	s.compiled = compileSchema(text)
+	s.defaults = s.defaultsOf()
 	return s
 }
 
