@@ -26,7 +26,7 @@ func (s *inputSchema) defaultsOf() map[string]json.RawMessage {
 // elsewhere.
 func (s *inputSchema) fillDefaults(a arguments) {
 	for name, value := range s.defaults {
-		if _, given := a[name]; !given && name != actionParam {
+		if _, given := a[name]; !given && name != s.selector() {
 			a[name] = value
 		}
 	}

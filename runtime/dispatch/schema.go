@@ -22,6 +22,8 @@ type inputSchema struct {
 	required []string
 	// defaults are those of required arguments; see defaultsOf.
 	defaults map[string]json.RawMessage
+	// modes are the operations that the schema alone tells of, nil for none.
+	modes *modes
 	// closed says that a name outside props is a mistake.
 	closed bool
 	// compiled checks values; nil when there is no schema, or one that can't be
@@ -86,6 +88,7 @@ func (s *schemas) of(number int, rec *runtime.Record) *inputSchema {
 	if len(parsed.props) == 0 {
 		parsed.addParams(rec.Params)
 	}
+	parsed.modes = parsed.findModes(rec)
 	s.known[number] = parsed
 	return parsed
 }
