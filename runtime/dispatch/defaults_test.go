@@ -38,7 +38,7 @@ func TestRequiredDefaults(t *testing.T) {
 			continue
 		}
 		if len(calls) != 1 || string(calls[0].Args) != tc.args {
-			t.Errorf("%s: called %s, want %s\n%s", tc.name, calls, tc.args, asJSON(t, reply))
+			t.Errorf("%s: called with %s, want %s\n%s", tc.name, sent(calls), tc.args, asJSON(t, reply))
 		}
 	}
 }
@@ -52,7 +52,7 @@ func TestDefaultsLeaveTheRest(t *testing.T) {
 		"properties":{"name":{"type":"string"},"degrees":{"type":"integer","default":90}},"required":["name","degrees"]}}`)
 	d.Do(t.Context(), request(runtime.Ask, "search the notes about tides", ""))
 	if calls := server.calls(); len(calls) != 1 || string(calls[0].Args) != `{"order":"newest","query":"the notes about tides"}` {
-		t.Errorf("called %s", calls)
+		t.Errorf("called with %s", sent(calls))
 	}
 	reply := d.Do(t.Context(), request(runtime.Act, "rotate the picture", ""))
 	if !strings.Contains(reply.Error, "needs name;") || strings.Contains(reply.Error, "degrees (integer) required") {

@@ -122,10 +122,7 @@ func TestModesAreDispatched(t *testing.T) {
 	} {
 		d, server := toolsDesk(t, branchTool, tabsTool, stashTool)
 		reply := d.Do(t.Context(), request(tc.verb, tc.intent, tc.hints))
-		var got string
-		for _, c := range server.calls() {
-			got += string(c.Args)
-		}
+		got := sent(server.calls())
 		if got != tc.args || reply.Status != tc.status {
 			t.Errorf("%s %q %s: called with %s, status %d, want %s and %d\n%s", tc.verb, tc.intent, tc.hints, got, reply.Status, tc.args, tc.status, asJSON(t, reply))
 		}
@@ -151,7 +148,7 @@ func TestModeOptions(t *testing.T) {
 		}
 	}
 	if calls := server.calls(); len(calls) != 4 {
-		t.Errorf("called %s", calls)
+		t.Errorf("called with %s", sent(calls))
 	}
 }
 
@@ -169,7 +166,7 @@ func TestModeOfAPlan(t *testing.T) {
 	}
 	same := d.Do(t.Context(), request(runtime.Write, "", `{"plan_ref":"`+ref+`","mode":"delete","name":"spring"}`))
 	if calls := server.calls(); same.Status != OK || len(calls) != 1 || string(calls[0].Args) != `{"mode":"delete","name":"spring"}` {
-		t.Errorf("called %s\n%s", calls, asJSON(t, same))
+		t.Errorf("called with %s\n%s", sent(calls), asJSON(t, same))
 	}
 }
 
@@ -188,10 +185,7 @@ func TestModesByName(t *testing.T) {
 	} {
 		before := len(server.calls())
 		reply := d.Call(t.Context(), ToolCall{Tool: tc.tool, Args: []byte(tc.args), Caller: "ada"})
-		var got string
-		for _, c := range server.calls()[before:] {
-			got += string(c.Args)
-		}
+		got := sent(server.calls()[before:])
 		if got != tc.want || reply.Status != tc.status {
 			t.Errorf("%s %s: called with %s, status %d\n%s", tc.tool, tc.args, got, reply.Status, asJSON(t, reply))
 		}

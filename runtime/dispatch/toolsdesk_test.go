@@ -39,3 +39,12 @@ func toolsDesk(t *testing.T, tools ...string) (*Dispatcher, *fakeServer) {
 	}
 	return d, server
 }
+
+// sent are the arguments of some calls, one behind the other.
+func sent(calls []Call) string {
+	var out string
+	for _, c := range calls {
+		out += string(c.Args)
+	}
+	return out
+}
