@@ -27,9 +27,14 @@ func IsVerb(word string) bool { return entryAt([]string{word}, 0).class != noWor
 // read_replica_delete and find_and_replace change. The description can only
 // make the guess more cautious, and only where the name says little: nothing at
 // all, or by a word that may be a noun, as in job_status.
+//
+// A tool with modes, some of which only read, is behind all five: annotations and
+// title speak of the worst that it can do.
 func GuessVerbs(c *Capability) []string {
 	g := guessName(c)
 	switch {
+	case readsInAMode(c):
+		return behind(anywhere(), g.verb)
 	case g.destroys:
 		return behind(changing, g.verb)
 	case c.Hints != nil && c.Hints.ReadOnly != nil:
@@ -98,13 +103,17 @@ const (
 	changes
 )
 
+// ownName is the tool's name at its server.
+func (c *Capability) ownName() string {
+	if c.Name != "" {
+		return c.Name
+	}
+	return c.ID[strings.LastIndexByte(c.ID, '/')+1:]
+}
+
 // guessName reads the tool's own name, and the title beside it.
 func guessName(c *Capability) guess {
-	name := c.Name
-	if name == "" {
-		name = c.ID[strings.LastIndexByte(c.ID, '/')+1:]
-	}
-	g := guessWords(nameWords(name), true)
+	g := guessWords(nameWords(c.ownName()), true)
 	// People write titles: an adjective in front, as in Open Deals, is likelier
 	// there than a verb.
 	title := guessWords(nameWords(c.Title), false)

@@ -215,3 +215,40 @@ func TestGuessVerbsAgreesWithAnnotations(t *testing.T) {
 		t.Errorf("%s: want at most 1 %% false reads, 95 %% right where it guesses, and a guess for 90 %%", sums)
 	}
 }
+
+// A tool with a mode that reads is behind every verb, whatever its annotations
+// and its title say of the worst mode.
+func TestGuessVerbsFromModes(t *testing.T) {
+	no, yes := false, true
+	mode := func(name string, required bool, byDefault string, values ...string) catalog.Param {
+		p := catalog.Param{Name: name, Required: required, Enum: values}
+		if byDefault != "" {
+			p.Default = json.RawMessage(`"` + byDefault + `"`)
+		}
+		return p
+	}
+	changing := &source.Annotations{ReadOnly: &no}
+	for _, tt := range []struct {
+		id, title string
+		hints     *source.Annotations
+		param     catalog.Param
+		want      string
+	}{
+		{"git_branch", "", changing, mode("mode", true, "", "list", "create", "delete"), all},
+		{"git_branch", "", changing, mode("mode", false, "list", "list", "create", "delete"), all},
+		{"git_branch", "", changing, mode("mode", false, "", "list", "create", "delete"), writes},
+		{"git_branch", "", changing, mode("mode", false, "auto", "list", "create", "delete"), writes},
+		{"git_branch", "", changing, mode("format", true, "", "list", "create", "delete"), writes},
+		{"kubectl_rollout", "", &source.Annotations{Destructive: &yes}, mode("subCommand", true, "", "history", "pause", "restart", "status"), all},
+		{"browser_tabs", "Manage tabs", &source.Annotations{ReadOnly: &no, Destructive: &yes}, mode("action", true, "", "list", "new", "close", "select"), "manage,ask,why,write,act"},
+		{"manage_rules", "", changing, mode("operation", true, "", "list", "update"), "manage,ask,why,write,act"},
+		{"node_management", "", &source.Annotations{Destructive: &yes}, mode("operation", true, "", "cordon", "drain"), writes},
+		{"delete_branch", "", changing, mode("mode", true, "", "list", "preview"), writes},
+		{"pod_context", "", &source.Annotations{ReadOnly: &yes}, mode("operation", true, "", "list", "set"), asks},
+	} {
+		c := &catalog.Capability{ID: tt.id, Title: tt.title, Hints: tt.hints, Params: []catalog.Param{tt.param}}
+		if got := strings.Join(catalog.GuessVerbs(c), ","); got != tt.want {
+			t.Errorf("%s by %s %v: got %s, want %s", tt.id, tt.param.Name, tt.param.Enum, got, tt.want)
+		}
+	}
+}

@@ -40,6 +40,9 @@
 // counts, and none when two differ; of a place in the text the strongest use
 // counts, and none when two parameters have the same claim on it. So a tool with
 // two dates and a request with one gets no date unless a word says which.
+// Of several paths a file's name goes where files are meant and a folder's where
+// folders are; what still may be several goes to the only one that the tool needs,
+// else to the one called just path or url, never behind to, into or as.
 // Relative dates, dates without a year, cities whose region the request does
 // not say and anything else that takes knowledge of the world stay open, except
 // that the states of the USA are abbreviated where the schema abbreviates them.

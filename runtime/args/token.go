@@ -2,6 +2,7 @@ package args
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -12,25 +13,25 @@ type tokenKind struct {
 	signs string
 	// wants reports a parameter that takes texts of the kind.
 	wants func(*param) bool
+	// among chooses between several such parameters, -1 for none; nil never does.
+	among func(t *Tool, token string, several []int) int
 }
 
 var tokenKinds = []tokenKind{
-	{regexp.MustCompile(`\bhttps?://[^\s"'<>「」，。]+`), ":", func(p *param) bool {
+	{pattern: regexp.MustCompile(`\bhttps?://[^\s"'<>「」，。]+`), signs: ":", wants: func(p *param) bool {
 		return p.format == "uri" || p.format == "url" || p.named("url", "uri", "link", "website", "host", "endpoint")
-	}},
-	{regexp.MustCompile(`\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b`), "@", func(p *param) bool {
+	}, among: func(t *Tool, _ string, several []int) int { return t.plainest(several, "url", "uri") }},
+	{pattern: regexp.MustCompile(`\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b`), signs: "@", wants: func(p *param) bool {
 		return p.format == "email" || p.named("email", "mail") || strings.Contains(strings.ToLower(p.description), "email")
 	}},
-	{regexp.MustCompile(`\b[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\b`), "-", func(p *param) bool {
+	{pattern: regexp.MustCompile(`\b[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\b`), signs: "-", wants: func(p *param) bool {
 		return p.format == "uuid" || p.named("id", "uuid", "guid", "identifier")
 	}},
-	{regexp.MustCompile(`\b(?:\d{1,3}\.){3}\d{1,3}\b`), ".", func(p *param) bool {
+	{pattern: regexp.MustCompile(`\b(?:\d{1,3}\.){3}\d{1,3}\b`), signs: ".", wants: func(p *param) bool {
 		return p.format == "ipv4" || p.named("ip", "host", "server", "hostname", "address")
 	}},
-	{regexp.MustCompile(`(?:^|[\s"'(])((?:~|\.{1,2})?/[\w.@-]+(?:/[\w.@-]+)*/?|[\w-]+(?:/[\w.-]+)*\.(?:png|jpe?g|gif|pdf|csv|json|ya?ml|txt|md|go|py|js|ts|html?|xml|docx?|xlsx?|zip|mp[34]|wav|log|sh|sql))\b`), "/.", func(p *param) bool {
-		return p.named("path", "file", "filename", "filepath", "directory", "folder", "dir")
-	}},
-	{regexp.MustCompile(`\b(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|edu|gov|co\.[a-z]{2}|ai|app|info|de|uk|ca|fr|jp)\b`), ".", func(p *param) bool {
+	{pattern: regexp.MustCompile(`(?:^|[\s"'(])((?:~|\.{1,2})?/[\w.@-]+(?:/[\w.@-]+)*/?|[\w-]+(?:/[\w.-]+)*\.(?:` + extensions + `))\b`), signs: "/.", wants: (*param).takesPaths, among: (*Tool).pathOwner},
+	{pattern: regexp.MustCompile(`\b(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|edu|gov|co\.[a-z]{2}|ai|app|info|de|uk|ca|fr|jp)\b`), signs: ".", wants: func(p *param) bool {
 		return p.format == "hostname" || p.named("domain", "host", "hostname", "website")
 	}},
 }
@@ -40,31 +41,79 @@ var tokenKinds = []tokenKind{
 func tokenRule(t *Tool, r *request) []proposal {
 	var out []proposal
 	var taken []span
-	for _, kind := range tokenKinds {
-		if !strings.ContainsAny(r.text, kind.signs) {
-			continue
+	for i := range tokenKinds {
+		found := tokenKinds[i].find(r, &taken)
+		owners := make([]int, len(found))
+		uses := map[int]int{}
+		for j, place := range found {
+			owners[j] = t.tokenOwner(&tokenKinds[i], r, place)
+			uses[owners[j]]++
 		}
-		places := kind.pattern.FindAllStringSubmatchIndex(r.text, -1)
-		owner := t.onlyOne(func(p *param) bool { return (p.open() || p.items != nil) && kind.wants(p) })
-		for _, m := range places {
-			start, end := m[0], m[1]
-			if len(m) > 2 {
-				start, end = m[2], m[3]
-			}
-			if overlaps(taken, start, end) {
+		for j, place := range found {
+			owner := owners[j]
+			if owner < 0 || uses[owner] > 1 {
 				continue
 			}
-			end = start + len(strings.TrimRight(r.text[start:end], ".,;:!?)"))
-			taken = append(taken, span{start, end})
-			if owner < 0 || len(places) > 1 {
-				continue
-			}
-			if value := t.params[owner].textValue(r.text[start:end]); value != nil {
-				out = append(out, proposal{param: owner, value: value, evidence: Token, strength: partStrength + 10, start: start, end: end})
+			if value := t.params[owner].textValue(r.text[place.start:place.end]); value != nil {
+				out = append(out, proposal{param: owner, value: value, evidence: Token, strength: partStrength + 10, start: place.start, end: place.end})
 			}
 		}
 	}
 	return append(out, t.codes(r)...)
+}
+
+// find returns the places of a kind's texts that no other kind has taken, and
+// takes them.
+func (k *tokenKind) find(r *request, taken *[]span) []span {
+	if !strings.ContainsAny(r.text, k.signs) {
+		return nil
+	}
+	var out []span
+	for _, m := range k.pattern.FindAllStringSubmatchIndex(r.text, -1) {
+		start, end := m[0], m[1]
+		if len(m) > 2 {
+			start, end = m[2], m[3]
+		}
+		if overlaps(*taken, start, end) {
+			continue
+		}
+		place := span{start, start + len(strings.TrimRight(r.text[start:end], ".,;:!?)"))}
+		*taken = append(*taken, place)
+		out = append(out, place)
+	}
+	return out
+}
+
+// leadsTo are words before the text of something that is yet to be made.
+var leadsTo = wordSet(`to into onto as`)
+
+// tokenOwner is the parameter that takes a text of a kind, -1 for none: the only
+// one, the one that the words before it name, else the plainest. What a request
+// puts something into is seldom that one.
+func (t *Tool) tokenOwner(kind *tokenKind, r *request, place span) int {
+	wants := func(p *param) bool { return (p.open() || p.items != nil) && kind.wants(p) }
+	var all []int
+	for i := range t.params {
+		if wants(&t.params[i]) {
+			all = append(all, i)
+		}
+	}
+	switch {
+	case len(all) == 0 || len(all) > 1 && kind.among == nil:
+		return -1
+	case len(all) == 1:
+		return all[0]
+	}
+	at := slices.IndexFunc(r.words, func(w word) bool { return w.end > place.start })
+	if at > 0 {
+		if a := t.leftAnchor(r, at, wants); a.weight > aside {
+			return a.param
+		}
+		if leadsTo[r.words[at-1].stem] {
+			return -1
+		}
+	}
+	return kind.among(t, r.text[place.start:place.end], all)
 }
 
 func (t *Tool) onlyOne(wants func(*param) bool) int {

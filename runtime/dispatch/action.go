@@ -9,7 +9,8 @@ import (
 	"github.com/sextant-mcp/sextant/runtime/text"
 )
 
-// actionParam is the argument that selects an operation.
+// actionParam is the argument that selects an operation, unless the schema has
+// modes.
 const actionParam = "action"
 
 // actionChoice is which operation of a capability a request means.
@@ -35,7 +36,7 @@ func operations(rec *runtime.Record) []runtime.ActionRecord {
 // default that changes something is not taken silently, and neither is one that
 // reads where the caller wants a change: reading would look like success.
 func chooseAction(verb runtime.Verb, rec *runtime.Record, s *inputSchema, intent, given string) (actionChoice, error) {
-	ops := operations(rec)
+	ops := s.operations(rec)
 	if given != "" {
 		return givenAction(rec, s, ops, given)
 	}
@@ -45,11 +46,11 @@ func chooseAction(verb runtime.Verb, rec *runtime.Record, s *inputSchema, intent
 	case len(ops) == 1:
 		return actionChoice{name: ops[0].Name, from: "only"}, nil
 	}
-	best := scoreActions(verb, rec, ops, intent)
+	best := s.scoreActions(verb, rec, ops, intent)
 	if len(best) == 1 {
 		return actionChoice{name: best[0], from: "intent"}, nil
 	}
-	if name := s.defaultAction(); name != "" && len(best) == 0 && !changes(verb) && Assess(rec, name).Effect == Read {
+	if name := s.defaultAction(); name != "" && len(best) == 0 && s.takesDefault(verb, rec, name, intent) {
 		return actionChoice{name: name, from: "default"}, nil
 	}
 	if len(best) == 0 {
@@ -60,8 +61,18 @@ func chooseAction(verb runtime.Verb, rec *runtime.Record, s *inputSchema, intent
 	return actionChoice{open: best}, nil
 }
 
+// takesDefault reports that the default operation may stand for the one that the
+// request does not name.
+func (s *inputSchema) takesDefault(verb runtime.Verb, rec *runtime.Record, name, intent string) bool {
+	reads := s.assess(rec, name).Effect == Read
+	if s.modes != nil && (isBlank(intent) || !reads && changes(verb)) {
+		return true // the server's own list says no more than that, and no person wrote the operations down
+	}
+	return reads && !changes(verb)
+}
+
 func givenAction(rec *runtime.Record, s *inputSchema, ops []runtime.ActionRecord, given string) (actionChoice, error) {
-	_, isArgument := s.props[actionParam]
+	isArgument := s.takesAction()
 	accepted := make([]string, len(ops))
 	for i, op := range ops {
 		accepted[i] = op.Name
@@ -80,10 +91,11 @@ func givenAction(rec *runtime.Record, s *inputSchema, ops []runtime.ActionRecord
 	return actionChoice{}, fmt.Errorf("%s has no action %q; it has %s", rec.ID, given, strings.Join(accepted, ", "))
 }
 
-// defaultAction is the default of the argument "action", "" without one.
+// defaultAction is the default of the argument that selects the operation, ""
+// without one.
 func (s *inputSchema) defaultAction() string {
 	var name string
-	_ = json.Unmarshal(s.props[actionParam].Default, &name) // no text is no default
+	_ = json.Unmarshal(s.props[s.selector()].Default, &name) // no text is no default
 	return name
 }
 
@@ -115,13 +127,13 @@ type scored struct {
 // change, and one for a change is none to read: reading would look like
 // success. The words of notes are weak evidence: they decide between actions
 // that only read, for a caller who wants to know something.
-func scoreActions(verb runtime.Verb, rec *runtime.Record, ops []runtime.ActionRecord, intent string) []string {
+func (s *inputSchema) scoreActions(verb runtime.Verb, rec *runtime.Record, ops []runtime.ActionRecord, intent string) []string {
 	own := tokenSet(rec.ID)
 	heard := listen(intent, nameTokens(ops))
 	common := commonNoteWords(ops)
 	var all []scored
 	for _, op := range ops {
-		one := scored{name: op.Name, reads: Assess(rec, op.Name).Effect == Read}
+		one := scored{name: op.Name, reads: s.assess(rec, op.Name).Effect == Read}
 		if one.reads && heard.changes && heard.aboutOthers(op.Name) || !one.reads && heard.reads && !(changes(verb) && heard.asksFor(op.Name)) {
 			continue
 		}

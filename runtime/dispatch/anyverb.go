@@ -21,9 +21,9 @@ func (t *turn) settleVerb(chosen target) {
 	effect := Assess(chosen.rec, "").Effect
 	choice, err := chooseAction(widest, chosen.rec, chosen.schema, t.req.Intent, t.hints.action)
 	if err == nil && len(choice.open) == 0 {
-		effect = Assess(chosen.rec, choice.name).Effect
+		effect = chosen.assess(choice.name).Effect
 	} else if err == nil {
-		effect = gravest(chosen.rec, choice.open)
+		effect = gravest(chosen, choice.open)
 	}
 	t.req.Verb = verbFor(chosen.rec, effect, primary)
 	t.routing.Verb = t.req.Verb.String()
@@ -31,10 +31,10 @@ func (t *turn) settleVerb(chosen target) {
 }
 
 // gravest is the gravest effect among actions.
-func gravest(rec *runtime.Record, actions []string) Effect {
+func gravest(chosen target, actions []string) Effect {
 	effect := Read
 	for _, name := range actions {
-		effect = max(effect, Assess(rec, name).Effect)
+		effect = max(effect, chosen.assess(name).Effect)
 	}
 	return effect
 }

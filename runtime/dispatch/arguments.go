@@ -193,7 +193,7 @@ func (s *inputSchema) signature() string {
 		if t := s.props[name].typeText(); t != "" {
 			one += " (" + t + ")"
 		}
-		if slices.Contains(s.required, name) {
+		if s.defaults[name] == nil && slices.Contains(s.required, name) {
 			one += " required"
 		}
 		out = append(out, one)

@@ -90,15 +90,17 @@ func (t *turn) directVerb(chosen target) runtime.Verb {
 			return p.verb
 		}
 	}
-	ops := operations(chosen.rec)
+	ops := chosen.schema.operations(chosen.rec)
 	action, err := givenActionName(t.hints.action, t.hints.args, chosen.schema)
 	switch {
 	case err != nil:
 		action = ""
 	case action == "" && len(ops) == 1:
 		action = ops[0].Name
+	case action == "" && chosen.schema.modes != nil:
+		action = chosen.schema.defaultAction()
 	}
-	effect := Assess(chosen.rec, action).Effect
+	effect := chosen.assess(action).Effect
 	if action == "" && len(ops) > 1 {
 		effect = Read
 	}

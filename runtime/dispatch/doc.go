@@ -13,10 +13,14 @@
 //  2. The operation is chosen: the one that hints.action names, the only one,
 //     the one that the intent speaks of, in its own words or in others that mean
 //     the same (pause is disable), a default that reads. Else the reply asks; a
-//     change is never chosen on thin evidence.
+//     change is never chosen on thin evidence. A tool without a descriptor may have
+//     modes: a required choice such as mode or command between words for what is
+//     done (list, create, delete) selects its operation just so.
 //  3. The effect of the call is assessed ([Assess]): read, mutate or destroy,
 //     from the descriptor, the annotations and the words of its name, the
-//     gravest of them; what nothing is known of counts as a mutation. ask and
+//     gravest of them; what nothing is known of counts as a mutation. Of modes
+//     each is assessed by its own words, and all but those that only read by the
+//     annotations too. ask and
 //     why never go on with anything but a read.
 //  4. The arguments are everything else in the hints, and what the intent gives
 //     beyond doubt (package args). The tool's schema must accept them before any server sees
@@ -52,6 +56,12 @@
 // "action", "plan_ref" and "override_verb", which lets a pinned tool be called
 // under a verb that it does not list, though never makes a reading verb change
 // something. An argument of a reserved name goes inside "arguments": {...}.
+//
+// # Arguments with a default
+//
+// A required argument whose schema has a default that the schema itself accepts is
+// sent with it where neither the caller nor the intent gives another value: nobody
+// is asked for it. An optional one is left to the server.
 //
 // # Kinds of failure
 //

@@ -14,6 +14,7 @@ import (
 //   - what package args reads for the tool,
 //   - the id of a capability or skill, for an argument whose format says that
 //     it takes one,
+//   - the schema's own default, for an argument that it requires,
 //   - the whole intent, for the one free-text argument of a call that reads.
 //
 // Arguments that the caller gave are left alone, and the argument that selects
@@ -23,7 +24,7 @@ func (d *view) fill(a arguments, t target, choice actionChoice, effect Effect, i
 		return // reading the intent costs more than all else on the way of a call
 	}
 	give := func(name string, value json.RawMessage) {
-		if _, given := a[name]; !given && name != actionParam {
+		if _, given := a[name]; !given && name != t.schema.selector() {
 			a[name] = value
 		}
 	}
@@ -38,6 +39,7 @@ func (d *view) fill(a arguments, t target, choice actionChoice, effect Effect, i
 			give(read.Name, read.Value)
 		}
 	}
+	t.schema.fillDefaults(a)
 	if effect != Read || isBlank(intent) {
 		return
 	}
@@ -85,7 +87,7 @@ var searching = []string{"search", "ask", "query", "retrieve", "find", "answer",
 func freeText(rec *runtime.Record, s *inputSchema, choice actionChoice) string {
 	var required []string
 	for _, name := range s.required {
-		if name != actionParam || choice.name == "" {
+		if name != s.selector() || choice.name == "" {
 			required = append(required, name)
 		}
 	}
@@ -96,7 +98,7 @@ func freeText(rec *runtime.Record, s *inputSchema, choice actionChoice) string {
 		return ""
 	}
 	name := rec.ID
-	if choice.name != "" && len(operations(rec)) > 0 {
+	if choice.name != "" && len(s.operations(rec)) > 0 {
 		name = choice.name
 	}
 	if !slices.ContainsFunc(nameWords(name), func(w string) bool { return slices.Contains(searching, w) }) {

@@ -13,19 +13,23 @@ import (
 func (d *view) option(want runtime.Verb, intent string, t target, h hints) Option {
 	given := d.carried(t, h)
 	action := ""
-	choice, err := chooseAction(want, t.rec, t.schema, intent, h.action)
+	named, err := givenActionName(h.action, given, t.schema)
+	if err != nil {
+		named = h.action
+	}
+	choice, err := chooseAction(want, t.rec, t.schema, intent, named)
 	if err == nil && len(choice.open) == 0 && choice.from != "default" {
 		action = choice.name
 	}
-	effect := Assess(t.rec, choice.name).Effect
+	effect := t.assess(choice.name).Effect
 	filled := maps.Clone(given)
 	d.fill(filled, t, choice, effect, intent)
 	if t.schema.takesAction() && action != "" {
-		filled[actionParam] = marshal(action)
+		filled[t.schema.selector()] = marshal(action)
 	}
 	var missing []string
 	for _, name := range t.schema.required {
-		if _, ok := filled[name]; !ok {
+		if _, ok := filled[name]; !ok && t.schema.defaults[name] == nil {
 			missing = append(missing, name)
 		}
 	}

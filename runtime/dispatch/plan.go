@@ -52,7 +52,7 @@ func (t *turn) plan(chosen target) (*plan, *Reply) {
 	t.routing.Action = choice.name
 	p := &plan{
 		target: chosen, action: choice.name, given: args, args: maps.Clone(args), open: open,
-		effect: Assess(chosen.rec, choice.name), trains: !chosen.pinned,
+		effect: chosen.assess(choice.name), trains: !chosen.pinned,
 		verb: t.req.Verb, intent: t.req.Intent, caller: t.req.Caller, scope: t.d.scope(t.req),
 	}
 	if p.args == nil {
@@ -71,7 +71,7 @@ func (t *turn) plan(chosen target) (*plan, *Reply) {
 // givenActionName is the operation that the caller names, in the hints or as the
 // tool's own argument, "" for none.
 func givenActionName(hint string, args arguments, s *inputSchema) (string, error) {
-	raw, ok := args[actionParam]
+	raw, ok := args[s.selector()]
 	if !ok || !s.takesAction() {
 		return hint, nil
 	}
@@ -103,7 +103,7 @@ func (t *turn) chooseAction(chosen target, given string) (actionChoice, *Reply) 
 	open := choice.open
 	if !changes(t.req.Verb) {
 		open = slices.DeleteFunc(slices.Clone(open), func(name string) bool {
-			return Assess(chosen.rec, name).Effect != Read
+			return chosen.assess(name).Effect != Read
 		})
 		if len(open) == 1 {
 			return actionChoice{name: open[0], from: "only"}, nil
@@ -154,13 +154,14 @@ func (t *turn) onlyReads(p *plan) *Reply {
 
 // arguments fills the arguments in and validates them.
 func (t *turn) arguments(p *plan, choice actionChoice) *Reply {
-	delete(p.args, actionParam)
+	selector := p.schema.selector()
+	delete(p.args, selector)
 	t.d.fill(p.args, p.target, choice, p.effect.Effect, t.req.Intent)
 	if raw, ok := p.given[actionParam]; ok && !p.schema.takesAction() {
 		p.args[actionParam] = raw // an unknown argument, which the schema names
 	}
-	if p.schema.takesAction() && p.action != "" && choice.from != "default" {
-		p.args[actionParam] = marshal(p.action)
+	if p.schema.takesAction() && p.action != "" && (choice.from != "default" || p.schema.defaults[selector] != nil) {
+		p.args[selector] = marshal(p.action)
 	}
 	p.confirm()
 	if p.rec.Kind.Instructs() {

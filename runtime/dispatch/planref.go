@@ -170,9 +170,12 @@ func (p *plan) matches(req Request, h hints) error {
 		return err
 	}
 	args.destring(p.schema)
-	now := args.without(actionParam).canonical()
+	if name, err := givenActionName("", args, p.schema); err != nil || name != "" && name != p.action && !sameName(name, p.action) {
+		return differs("the "+p.schema.selector(), clip(string(args[p.schema.selector()])), p.action)
+	}
+	now := args.without(p.schema.selector()).canonical()
 	for _, then := range []arguments{p.args, p.given} {
-		if now == then.without(actionParam).canonical() {
+		if now == then.without(p.schema.selector()).canonical() {
 			return nil
 		}
 	}

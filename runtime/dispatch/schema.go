@@ -20,6 +20,10 @@ type inputSchema struct {
 	props map[string]property
 	// required lists the names without which no call is valid.
 	required []string
+	// defaults are those of required arguments; see defaultsOf.
+	defaults map[string]json.RawMessage
+	// modes are the operations that the schema alone tells of, nil for none.
+	modes *modes
 	// closed says that a name outside props is a mistake.
 	closed bool
 	// compiled checks values; nil when there is no schema, or one that can't be
@@ -84,6 +88,7 @@ func (s *schemas) of(number int, rec *runtime.Record) *inputSchema {
 	if len(parsed.props) == 0 {
 		parsed.addParams(rec.Params)
 	}
+	parsed.modes = parsed.findModes(rec)
 	s.known[number] = parsed
 	return parsed
 }
@@ -117,6 +122,7 @@ func parseSchema(text string) *inputSchema {
 		s.closed = len(s.order) > 0 && !slices.ContainsFunc(openKeywords, func(k string) bool { return fields[k] != nil })
 	}
 	s.compiled = compileSchema(text)
+	s.defaults = s.defaultsOf()
 	return s
 }
 

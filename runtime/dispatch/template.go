@@ -12,7 +12,10 @@ import (
 // and only they.
 func nextCall(verb runtime.Verb, intent string, t target, action string, given arguments, missing []string) Option {
 	h := map[string]any{hintTool: t.rec.ID}
-	if action != "" && (len(operations(t.rec)) > 0 || t.schema.takesAction()) {
+	mode := t.schema.selector()
+	if mode != actionParam && action != "" {
+		given = arguments{mode: marshal(action)}.with(given)
+	} else if action != "" && (len(t.schema.operations(t.rec)) > 0 || t.schema.takesAction()) {
 		h[hintAction] = action
 	}
 	if !slices.Contains(t.rec.Verbs, verb) {
@@ -24,7 +27,7 @@ func nextCall(verb runtime.Verb, intent string, t target, action string, given a
 	}
 	fill := make([]string, 0, len(missing))
 	for _, name := range missing {
-		if name == actionParam && h[hintAction] != nil {
+		if name == mode && action != "" {
 			continue
 		}
 		args[name] = t.schema.props[name].placeholder(name)
@@ -58,7 +61,7 @@ func reservesAny(args map[string]any) bool {
 
 // takesAction reports whether the operation is selected by an argument.
 func (s *inputSchema) takesAction() bool {
-	_, ok := s.props[actionParam]
+	_, ok := s.props[s.selector()]
 	return ok
 }
 
