@@ -27,7 +27,7 @@ func (l *learned) register(fs *flag.FlagSet) {
 }
 
 // read has a query rank by what was learned too.
-func (l *learned) read(ctx context.Context, q *runtime.Query) (err error) {
+func (l *learned) read(ctx context.Context, std streams, q *runtime.Query) (err error) {
 	if l.store == "" {
 		if l.scope != "" {
 			return errors.New("-scope: there is nothing learned to choose from; name a -store")
@@ -49,7 +49,7 @@ func (l *learned) read(ctx context.Context, q *runtime.Query) (err error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, rewardWait)
 	defer cancel()
-	store, err := outcome.Open(ctx, where, outcome.Options{Rewards: q.Rewards, Existing: true})
+	store, err := outcome.Open(ctx, where, outcome.Options{Rewards: q.Rewards, Existing: true, Log: notices(std)})
 	if err != nil {
 		return fmt.Errorf("-store: %w", err)
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"log/slog"
 	"os"
 	"slices"
 	"strings"
@@ -129,7 +130,7 @@ func (r *rewarding) run(ctx context.Context, args []string) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, rewardWait)
 	defer cancel()
-	store, err := outcome.Open(ctx, r.store, outcome.Options{Rewards: rewards, Existing: args[0] != "import"})
+	store, err := outcome.Open(ctx, r.store, outcome.Options{Rewards: rewards, Existing: args[0] != "import", Log: notices(r.std)})
 	if err != nil {
 		return fmt.Errorf("-store: %w", err)
 	}
@@ -138,6 +139,18 @@ func (r *rewarding) run(ctx context.Context, args []string) error {
 		err = closing
 	}
 	return err
+}
+
+// notices is where a store says what is not as it should be, such as a damaged file
+// that was set aside.
+func notices(std streams) *slog.Logger {
+	untimed := func(_ []string, a slog.Attr) slog.Attr {
+		if a.Key == slog.TimeKey {
+			return slog.Attr{}
+		}
+		return a
+	}
+	return slog.New(slog.NewTextHandler(std.err, &slog.HandlerOptions{Level: slog.LevelWarn, ReplaceAttr: untimed}))
 }
 
 // chosen are the rewards that the flags choose.

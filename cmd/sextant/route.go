@@ -75,7 +75,7 @@ func (r *route) run(ctx context.Context, args []string) error {
 		return err
 	}
 	q := runtime.Query{Verb: verb, Intent: intent, K: r.k}
-	if err := r.learned.read(ctx, &q); err != nil {
+	if err := r.learned.read(ctx, r.std, &q); err != nil {
 		return err
 	}
 	e := router.Explain(q)

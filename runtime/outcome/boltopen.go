@@ -58,7 +58,7 @@ type opened struct {
 }
 
 // openFile locks, checks and opens a file. It makes one when there is none, and
-// sets a damaged one aside.
+// sets a damaged one aside, unless only what is there is wanted.
 func openFile(ctx context.Context, path string, opt Options) (o opened, err error) {
 	if opt.Existing {
 		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
@@ -76,6 +76,11 @@ func openFile(ctx context.Context, path string, opt Options) (o opened, err erro
 			return o, nil
 		}
 		if !errors.Is(err, errDamaged) {
+			break
+		}
+		if opt.Existing {
+			// Who wants what is there is told that it can't be read, not that it is nothing.
+			err = fmt.Errorf("%w; it is left as it is, and a server or an import sets it aside and begins anew", err)
 			break
 		}
 		aside, failed := setAside(path)

@@ -111,6 +111,34 @@ func TestBitFlips(t *testing.T) {
 	}
 }
 
+// Who wants what is there hears of damage, and the file stays for whoever can mend it.
+func TestDamagedFileThatIsWanted(t *testing.T) {
+	content, want := sound(t, 40)
+	path := filepath.Join(t.TempDir(), "r.db")
+	for _, n := range []int{0, 9000, len(content)} {
+		if err := os.WriteFile(path, content[:n], 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s, err := Open(t.Context(), "bolt:"+path, Options{Existing: true})
+		if n == len(content) {
+			if err != nil {
+				t.Fatal(err) // the lock was let go
+			}
+			wantSame(t, "whole", entries(t, s), want)
+			if err := s.Close(t.Context()); err != nil {
+				t.Error(err)
+			}
+			continue
+		}
+		if !errors.Is(err, errDamaged) || !strings.Contains(err.Error(), path) {
+			t.Errorf("cut to %d bytes: %v", n, err)
+		}
+		if left, err := os.ReadFile(path); err != nil || !bytes.Equal(left, content[:n]) {
+			t.Errorf("cut to %d bytes, %d are left: %v", n, len(left), err)
+		}
+	}
+}
+
 // The structure is checked before anything trusts it: whatever is in the pages,
 // the check ends and says so.
 func FuzzCheckPages(f *testing.F) {

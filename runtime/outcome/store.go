@@ -107,7 +107,8 @@ type Options struct {
 	// a file, which the next process sends on: in the folder that the spec's "queue"
 	// names, else in "waiting" of DefaultFolder. Without, it waits in memory.
 	Park bool
-	// Existing refuses to make a file or a bucket that is not there.
+	// Existing refuses to make a file or a bucket that is not there, and a damaged
+	// file, which stays as it is.
 	Existing bool
 
 	// acknowledged is told of every batch that a bucket holds; for tests.
