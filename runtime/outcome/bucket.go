@@ -36,9 +36,9 @@ type bucketStore struct {
 	forget   func() // ends observing
 
 	mu     sync.Mutex
-	conn   *nats.Conn // nil before the first connection
-	bucket bucket     // zero while there is none
-	slots  map[runtime.RewardKey]*slot
+	conn   *nats.Conn                  // nil before the first connection
+	bucket bucket                      // zero while there is none
+	slots  map[runtime.RewardKey]*slot // no more than rewards are kept of; see spare
 	seq    uint64
 	status Status
 	// abandon ends the round that is under way, when there is one.
@@ -250,12 +250,20 @@ func (b *bucketStore) Entries(ctx context.Context) (Values, error) {
 	case <-ctx.Done():
 		return nil, fmt.Errorf("%s: %w: %s", b.spec, ctx.Err(), b.Status().Error)
 	}
+	out := Values{}
+	if b.Status().Beyond > 0 { // not every key has a slot
+		var err error
+		if out, err = b.readAll(ctx); err != nil {
+			return nil, fmt.Errorf("%s: %w", b.spec, err)
+		}
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	out := Values{}
 	for k, s := range b.slots {
 		if v := b.local(k, s); b.prior.knows(v) {
 			out[k] = v
+		} else {
+			delete(out, k)
 		}
 	}
 	return out, nil

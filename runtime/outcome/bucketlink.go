@@ -191,6 +191,7 @@ func (b *bucketStore) heard(entry jetstream.KeyValueEntry) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.adopt(k, b.slot(k), entry.Revision(), r)
+	b.spare(k)
 }
 
 // decode reads a record; one that can't be read counts as none, and is written over
@@ -226,7 +227,8 @@ func (b *bucketStore) note(err error) {
 	}
 }
 
-// slot is the slot of a key. The caller holds the lock.
+// slot is the slot of a key, whether there is room for it or not: who is done with
+// it calls spare. The caller holds the lock.
 func (b *bucketStore) slot(k runtime.RewardKey) *slot {
 	s := b.slots[k]
 	if s == nil {
@@ -234,4 +236,25 @@ func (b *bucketStore) slot(k runtime.RewardKey) *slot {
 		b.slots[k] = s
 	}
 	return s
+}
+
+// spare gives the slot of a key up when there are more than rewards are kept of and
+// nothing is on its way. The next batch of that key costs a conflict more, which
+// tells the revision. The caller holds the lock.
+func (b *bucketStore) spare(k runtime.RewardKey) {
+	s, held := b.slots[k]
+	if !held || s.sending != nil || len(b.slots) <= b.opt.Rewards.Options().Keys {
+		return
+	}
+	delete(b.slots, k)
+	if s.revision > 0 {
+		b.status.Beyond++
+	}
+}
+
+// finished is spare for who does not hold the lock.
+func (b *bucketStore) finished(k runtime.RewardKey) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.spare(k)
 }

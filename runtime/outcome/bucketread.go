@@ -53,6 +53,7 @@ func (b *bucketStore) emptied(ctx context.Context, found bucket, k runtime.Rewar
 
 // replace puts a value in a key's place, whatever others write meanwhile.
 func (b *bucketStore) replace(ctx context.Context, k runtime.RewardKey, v runtime.RewardValue) error {
+	defer b.finished(k)
 	for try := 0; ; try++ {
 		err := b.replaceOnce(ctx, k, v)
 		if err == nil {
@@ -94,6 +95,57 @@ func (b *bucketStore) replaceOnce(ctx context.Context, k runtime.RewardKey, v ru
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.adopt(k, s, revision, r)
+	b.adopt(k, b.slot(k), revision, r)
 	return nil
+}
+
+// readAll reads the whole bucket, for those who want all of it while there are more
+// keys in it than slots.
+func (b *bucketStore) readAll(ctx context.Context) (Values, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(b.over, cancel)()
+	b.mu.Lock()
+	found := b.bucket
+	b.mu.Unlock()
+	if found.kv == nil {
+		return nil, errOffline
+	}
+	// What is on its way now would be neither in the bucket nor in a slot.
+	if err := b.ask(ctx); err != nil {
+		return nil, err
+	}
+	watcher, err := found.kv.WatchAll(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("reading: %w", err)
+	}
+	defer drain(watcher)
+	values := Values{}
+	for {
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case entry, open := <-watcher.Updates():
+			switch {
+			case !open:
+				return nil, errors.New("reading: the servers ended it")
+			case entry == nil:
+				return values, nil
+			case entry.Operation() == jetstream.KeyValuePut:
+				b.readInto(values, entry)
+			}
+		}
+	}
+}
+
+// readInto adds an entry, with what is queued of its key. Slots know better.
+func (b *bucketStore) readInto(values Values, entry jetstream.KeyValueEntry) {
+	k, err := parseBucketKey(entry.Key())
+	if err != nil {
+		return // it was logged when it was heard of
+	}
+	v := b.queue.peek(k).apply(b.opt.Rewards, b.decode(entry.Key(), entry.Value()).value)
+	if b.prior.knows(v) {
+		values[k] = v
+	}
 }

@@ -158,6 +158,7 @@ func (b *bucketStore) waiting() map[runtime.RewardKey]bool {
 
 // send sends a key's batch: first one that nobody answered, then what came since.
 func (b *bucketStore) send(ctx context.Context, found bucket, k runtime.RewardKey) error {
+	defer b.finished(k)
 	wait := leastWait
 	for try := 0; try < mostTries && ctx.Err() == nil; {
 		attempt, more, err := b.attempt(k)

@@ -161,6 +161,7 @@ func (b *bucketStore) unpark() error {
 	defer b.mu.Unlock()
 	for _, k := range gone {
 		delete(p.held, k)
+		b.spare(k)
 	}
 	return err
 }

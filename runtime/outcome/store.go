@@ -71,6 +71,9 @@ type Status struct {
 	Parked    int    `json:"parked,omitempty"`
 	ParkedIn  string `json:"parked_in,omitempty"`
 	Recovered uint64 `json:"recovered,omitempty"`
+	// Beyond counts how often something was heard of a key that the store remembers no
+	// revision of, as there are more keys than the rewards keep. Nothing of it is lost.
+	Beyond uint64 `json:"beyond,omitempty"`
 	// Left counts the files of processes that ended and did not come back which are
 	// still to be sent.
 	Left int `json:"left,omitempty"`
