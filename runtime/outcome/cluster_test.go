@@ -307,7 +307,7 @@ func TestReplicas(t *testing.T) {
 }
 
 // agree waits for the end and compares everything.
-func (r *replicas) agree(t *testing.T, outcomes int) {
+func (r *replicas) agree(t *testing.T, each int) {
 	t.Helper()
 	for i, s := range r.stores {
 		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
@@ -316,21 +316,16 @@ func (r *replicas) agree(t *testing.T, outcomes int) {
 		}
 		cancel()
 	}
-	total := func(i int) (n uint64) {
-		for _, v := range r.rewards[i].All() {
-			n += v.Count
-		}
-		return n
-	}
+	total := func(i int) uint64 { return outcomes(r.rewards[i]) }
 	want := r.log.replay(t, r.rewards[0])
 	for i, s := range r.stores {
-		until(t, "all outcomes", time.Minute, func() bool { return total(i) >= uint64(3*outcomes) })
+		reach(t, fmt.Sprintf("outcomes at replica %d", i), func() uint64 { return total(i) }, uint64(3*each))
 		wantSame(t, fmt.Sprintf("replica %d and a replay in order", i), all(r.rewards[i]), want)
 		wantSame(t, fmt.Sprintf("what replica %d keeps", i), entries(t, s), want)
 		st := s.Status()
 		t.Logf("replica %d: %d outcomes of %d everywhere, in %d batches and %d messages; %d conflicts, %d replays, %d doubtful, %d dropped",
 			i, st.Recorded, total(i), st.Written, st.Writes, st.Conflicts, st.Replays, st.Doubtful, st.Dropped)
-		if total(i) != uint64(3*outcomes) || st.Doubtful+st.Dropped > 0 {
+		if total(i) != uint64(3*each) || st.Doubtful+st.Dropped > 0 {
 			t.Errorf("replica %d knows of %d outcomes", i, total(i))
 		}
 	}

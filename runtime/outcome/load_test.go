@@ -58,13 +58,7 @@ func TestLoad(t *testing.T) {
 			sum.Dropped, sum.Doubtful = sum.Dropped+st.Dropped, sum.Doubtful+st.Doubtful
 		}
 		for i, r := range rewards {
-			until(t, "all outcomes", time.Minute, func() bool {
-				n := uint64(0)
-				for _, v := range r.All() {
-					n += v.Count
-				}
-				return n == sum.Recorded
-			})
+			reach(t, fmt.Sprintf("outcomes at replica %d", i), func() uint64 { return outcomes(r) }, sum.Recorded)
 			wantSame(t, fmt.Sprintf("replica %d", i), all(r), all(rewards[0]))
 		}
 		t.Logf("%s: %d outcomes in %v, %d batches (%.1f outcomes each), %.2f messages a batch, %.2f conflicts a batch; kept after %v, everywhere after %v",

@@ -75,6 +75,29 @@ func until(t testing.TB, what string, within time.Duration, condition func() boo
 	}
 }
 
+// reach waits until a count is what it should be, for as long as it grows: how fast
+// it does is up to what else the machine has to do. A standstill of a minute fails.
+func reach(t testing.TB, what string, count func() uint64, want uint64) {
+	t.Helper()
+	most, grew := count(), time.Now()
+	for most < want {
+		time.Sleep(2 * time.Millisecond)
+		if n := count(); n > most {
+			most, grew = n, time.Now()
+		} else if time.Since(grew) > time.Minute {
+			t.Fatalf("%s: %d of %d, and no more for a minute", what, most, want)
+		}
+	}
+}
+
+// outcomes counts those that rewards know of.
+func outcomes(r *runtime.Rewards) (n uint64) {
+	for _, v := range r.All() {
+		n += v.Count
+	}
+	return n
+}
+
 // What a store does, in a bucket, and as seen by another replica.
 func TestBucket(t *testing.T) {
 	spec := bucketAt(serve(t, server.Options{}))

@@ -78,7 +78,7 @@ func wantCounts(t *testing.T, what string, values Values, keys int, count uint64
 // Replicas that remember few revisions, or one, contend for keys as others do:
 // each batch counts once.
 func TestContentionWithoutSlots(t *testing.T) {
-	const keys, outcomes = 12, 300
+	const keys, each = 12, 300
 	spec := bucketAt(serve(t, server.Options{}))
 	var log journal
 	watching, rw := share(t, spec, Options{acknowledged: log.add})
@@ -88,7 +88,7 @@ func TestContentionWithoutSlots(t *testing.T) {
 		s, r := share(t, spec, Options{Rewards: newRewards(t, runtime.RewardOptions{Keys: room}), FlushEvery: time.Millisecond, acknowledged: log.add})
 		stores = append(stores, s)
 		wg.Go(func() {
-			for n := range outcomes {
+			for n := range each {
 				r.Record(key(fmt.Sprintf("c%02d", n%keys)), float64((n/keys+room)%3)/2, noon)
 				if n%20 == 0 {
 					if err := s.Flush(context.Background()); err != nil {
@@ -102,13 +102,7 @@ func TestContentionWithoutSlots(t *testing.T) {
 	for _, s := range stores {
 		flush(t, s)
 	}
-	until(t, "all outcomes", 10*time.Second, func() bool {
-		n := uint64(0)
-		for _, v := range all(rw) {
-			n += v.Count
-		}
-		return n == 3*outcomes
-	})
+	reach(t, "outcomes", func() uint64 { return outcomes(rw) }, 3*each)
 	want := log.replay(t, rw)
 	for i, s := range stores {
 		wantSame(t, fmt.Sprintf("replica %d and a replay", i), entries(t, s), want)
