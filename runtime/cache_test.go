@@ -130,6 +130,9 @@ func TestCacheChangesNoAnswer(t *testing.T) {
 			if rapid.Bool().Draw(t, "loud") {
 				q.Intent = strings.ToUpper(q.Intent)
 			}
+			if rapid.Bool().Draw(t, "dressed") {
+				q.Intent = dressed(t, q.Intent)
+			}
 			d, want := plain.Resolve(nil, q)
 			e, got := cached.Resolve(nil, q)
 			if d != e || !slices.Equal(want, got) {
@@ -140,6 +143,21 @@ func TestCacheChangesNoAnswer(t *testing.T) {
 			}
 		}
 	})
+}
+
+// dressed is a request with other signs between and around its words.
+func dressed(t *rapid.T, intent string) string {
+	signs := rapid.SampledFrom([]string{" ", "_", "-", ", ", ". ", "? ", "/", "'s ", "\n- ", "\n1. ", "\" \"", " = "})
+	var b strings.Builder
+	b.WriteString(rapid.SampledFrom([]string{"", "1. ", "\"", "#", "don't "}).Draw(t, "before"))
+	for i, word := range strings.Fields(intent) {
+		if i > 0 {
+			b.WriteString(signs.Draw(t, "sign"))
+		}
+		b.WriteString(word)
+	}
+	b.WriteString(rapid.SampledFrom([]string{"", "?", "!", "\"", "."}).Draw(t, "after"))
+	return b.String()
 }
 
 // A long request, and one that begins like another, have keys of their own.
