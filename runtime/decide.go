@@ -50,7 +50,7 @@ const (
 	// TooClose: the second candidate is about as good as the first (AskBack).
 	TooClose
 	// LooksAmbiguous: the request looks like those that several capabilities
-	// serve (AskBack).
+	// serve, and there is a second one that more speaks for than against (AskBack).
 	LooksAmbiguous
 	// Clear: none of the above (Route).
 	Clear
@@ -171,7 +171,7 @@ func (r *Router) reason(d *Decision, req *request, sel *selector, hits []hit) Re
 		return TooLittle
 	case d.Margin*1000 < float64(fit.MinMargin):
 		return TooClose
-	case fit.Learned && len(hits) > 1 && d.Which*1000 >= float64(fit.MaxWhich):
+	case fit.Learned && len(hits) > 1 && hits[1].byWords() > 0 && d.Which*1000 >= float64(fit.MaxWhich):
 		return LooksAmbiguous
 	}
 	return Clear
