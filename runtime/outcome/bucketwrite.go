@@ -129,6 +129,7 @@ func (b *bucketStore) sendAll() error {
 		})
 	}
 	err := group.Wait()
+	b.waiting() // counts what is still on its way
 	if gone(err) {
 		b.again() // the bucket is looked for again
 	}
@@ -140,7 +141,8 @@ func gone(err error) bool {
 	return errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrNoStreamResponse) || errors.Is(err, nats.ErrNoResponders)
 }
 
-// waiting are the keys with something to send, each once.
+// waiting are the keys with something to send, each once. The queue has room for as
+// many fewer as are on their way.
 func (b *bucketStore) waiting() map[runtime.RewardKey]bool {
 	keys := map[runtime.RewardKey]bool{}
 	for _, k := range b.queue.keys() {
@@ -148,11 +150,14 @@ func (b *bucketStore) waiting() map[runtime.RewardKey]bool {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	away := 0
 	for k, s := range b.slots {
 		if s.sending != nil {
 			keys[k] = true
+			away++
 		}
 	}
+	b.queue.away.Store(int64(away))
 	return keys
 }
 

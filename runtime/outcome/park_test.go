@@ -262,6 +262,26 @@ func TestParkingIsBounded(t *testing.T) {
 	}
 }
 
+// What was sent and not answered takes room in the queue until it is kept.
+func TestWhatIsOnItsWayIsBounded(t *testing.T) {
+	s, r := parkingAt(t, "nats://127.0.0.1:1/rewards", t.TempDir(), Options{Queue: 5, Wait: 10 * time.Millisecond})
+	s.mu.Lock()
+	for n := range 3 {
+		k := key(fmt.Sprint("sent_", n))
+		s.slot(k).sending = s.numbered(one(r, runtime.RewardEvent{Key: k, X: 1, At: noon}), 7)
+	}
+	s.mu.Unlock()
+	flush(t, s)
+	for n := range 8 {
+		r.Record(key(fmt.Sprint("tool_", n)), 1, noon)
+		r.Record(key("tool_0"), 1, noon) // one that is known goes on
+	}
+	flush(t, s)
+	if st := s.Status(); st.Parked != 5 || st.Waiting != 5 || st.Dropped != 6 || st.Recorded != 10 {
+		t.Errorf("%+v", st)
+	}
+}
+
 // A file that can't be used does no harm, and is told of.
 func TestUnusableParking(t *testing.T) {
 	ns := serve(t, server.Options{})

@@ -3,6 +3,7 @@ package outcome
 import (
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/sextant-mcp/sextant/runtime"
 )
@@ -13,6 +14,9 @@ type queue struct {
 	most    int
 	// wake has a token when something was put in.
 	wake chan struct{}
+	// away is how many keys have a batch that was taken out and is not kept yet: they
+	// count for most too.
+	away atomic.Int64
 
 	mu       sync.Mutex
 	batches  map[runtime.RewardKey]batch
@@ -30,7 +34,7 @@ func (q *queue) record(e runtime.RewardEvent) {
 	q.mu.Lock()
 	old, known := q.batches[e.Key]
 	if !known {
-		if len(q.batches) >= q.most {
+		if len(q.batches)+int(q.away.Load()) >= q.most {
 			q.dropped++
 			q.mu.Unlock()
 			return
