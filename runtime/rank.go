@@ -79,6 +79,7 @@ func (r *Router) rank(dst []Candidate, q Query, req *request, sums []sum) (Decis
 // add adds up the impacts of the request's features and says how many postings
 // that were.
 func (r *Router) add(req *request, sums []sum) (touched int) {
+	share := int32(r.tables.Fit.LeastShare)
 	for i, f := range req.features[:req.n] {
 		list := r.index.list(int(f))
 		touched += len(list)
@@ -90,7 +91,9 @@ func (r *Router) add(req *request, sums []sum) (touched int) {
 			s := &sums[p.id]
 			s.score += p.impact
 			if p.impact > 0 {
-				s.cover += info
+				if share == 0 || p.impact*share > info {
+					s.cover += info
+				}
 				if i < req.words {
 					s.said += p.impact
 				}

@@ -83,6 +83,11 @@ type Fit struct {
 	// probability that the surface serves the request, in thousandths; see
 	// Decision.
 	NoneSlope, CoverSlope, ScoreSlope int
+	// LeastShare is which part of a word's information the word must say for a
+	// capability to be accounted for by it, as one over this; zero takes every
+	// word that speaks for it at all. Where nearly every word is known to say
+	// something of nearly every capability, a little is no account.
+	LeastShare int
 }
 
 // Sum computes the checksum of the tables' contents (CRC-32C over every string

@@ -77,14 +77,18 @@ func train(ctx context.Context, t *runtime.Tables, cat *catalog.Catalog, lock *L
 		return err
 	}
 	others := append(descriptions(cat, len(requests) == 0), unserved(lexical)...)
-	trainer := newTrainer(cat, lock, append(slices.Clip(requests), others...))
+	m := mixer{cat: cat, lock: lock, requests: requests, others: others}
+	p, err := m.plan(ctx)
+	if err != nil {
+		return err
+	}
+	trainer := newTrainer(cat, lock, append(slices.Clip(requests), others...), p, vectors().names)
 	if t.Learned, err = trainer.learn(ctx, progress); err != nil {
 		return err
 	}
 	t.Fit = trainer.fitted()
-	m := mixer{cat: cat, lock: lock, requests: requests, others: others}
-	t.Fit.LearnedScale, err = m.scale(ctx)
-	return err
+	t.Fit.LearnedScale, t.Fit.LeastShare = p.scale, p.leastShare()
+	return nil
 }
 
 // lexicalRouter loads what there is of the tables before anything is learned.
@@ -139,9 +143,24 @@ func newRowSet() *rowSet { return &rowSet{lists: map[string][]runtime.Posting{}}
 // add takes the weights of one capability; numbers must come in rising order.
 func (s *rowSet) add(number int, weights map[string]int) {
 	for feature, w := range weights {
-		s.lists[feature] = append(s.lists[feature], runtime.Posting{ID: number, Weight: w})
+		s.lists[feature] = appendParts(s.lists[feature], number, w)
 	}
 	s.postings += len(weights)
+}
+
+// appendParts appends a weight as as many postings as its size takes: the
+// loader adds up those of one capability. A few words say very much, and cutting
+// their weights to the range of one posting costs more than the postings do.
+func appendParts(list []runtime.Posting, number, w int) []runtime.Posting {
+	part := func(w int) { list = append(list, runtime.Posting{ID: number, Weight: w}) }
+	for ; w > runtime.MaxWeight; w -= runtime.MaxWeight - runtime.SignedWeightBias {
+		part(runtime.MaxWeight)
+	}
+	for ; w < 0; w += runtime.SignedWeightBias {
+		part(0)
+	}
+	part(w)
+	return list
 }
 
 // format writes the rows in bytewise order of the features.

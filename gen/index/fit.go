@@ -64,7 +64,7 @@ func (t *trainer) fitted() runtime.Fit {
 		maxNone = min(max(t.threshold(runtime.NoneID, refusedShare), hardlyNone), surelyNone)
 	}
 	return runtime.Fit{
-		MinCoverage: minCoverage, MinMargin: margin, Learned: true, Requests: t.requests, LearnedScale: usualScale,
+		MinCoverage: minCoverage, MinMargin: margin, Learned: true, Requests: t.requests, LearnedScale: usualPlan.scale,
 		MaxNone: maxNone, MaxWhich: t.threshold(runtime.WhichID, askedShare),
 		NoneSlope: s.none, CoverSlope: s.cover, ScoreSlope: s.score,
 	}

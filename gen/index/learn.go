@@ -91,11 +91,18 @@ type trainer struct {
 	// it or a row of the same features names.
 	of, alike [][]int
 	classes   []class
+	// traits are those of the words of a surface whose capabilities are trained
+	// together, else nil.
+	traits *traits
+	// foreign are the words to weigh by their traits that no row need hold.
+	foreign []string
 	// requests is set when there are requests of users with one right answer.
 	requests bool
 }
 
-func newTrainer(cat *catalog.Catalog, lock *Lock, rows []Row) *trainer {
+// newTrainer takes the rows to learn from. The capabilities are trained as the
+// plan says, foreign are the words without rows to weigh if that is together.
+func newTrainer(cat *catalog.Catalog, lock *Lock, rows []Row, p plan, foreign []string) *trainer {
 	t := &trainer{vocab: newVocabulary(), rows: rows}
 	number := map[string]int{}
 	for i, id := range lock.IDs {
@@ -103,9 +110,9 @@ func newTrainer(cat *catalog.Catalog, lock *Lock, rows []Row) *trainer {
 			number[id] = i
 		}
 	}
-	vectors := make([][]int32, len(rows))
+	features := make([][]int32, len(rows))
 	for i, r := range rows {
-		vectors[i] = t.vocab.vector(r.Intent)
+		features[i] = t.vocab.vector(r.Intent)
 		var golds []int
 		for _, g := range r.Gold {
 			if n, ok := number[g]; ok {
@@ -115,18 +122,43 @@ func newTrainer(cat *catalog.Catalog, lock *Lock, rows []Row) *trainer {
 		t.of = append(t.of, golds)
 	}
 	t.requests = t.hasRequests()
-	t.alike = alike(vectors, t.of)
-	t.words = related().among(t.vocab.number, t.known(vectors))
+	t.alike = alike(features, t.of)
+	t.words = related().among(t.vocab.number, t.known(features))
 	shares := map[int32][]share{}
 	for _, w := range t.words {
 		if w.feature >= 0 {
 			shares[w.feature] = w.shares
 		}
 	}
-	t.set = newTrainingSet(vectors, t.vocab.values(vectors), shares)
+	t.set = newTrainingSet(features, t.vocab.values(features), shares)
 	t.gather()
 	t.near = newNearby(t.set, len(t.classes))
+	if p.joint && t.canJoin() {
+		t.foreign = foreign
+		t.deepen()
+	}
 	return t
+}
+
+// deepen numbers the traits of the words of the requests and descriptions, and
+// makes these rows' vectors with them.
+func (t *trainer) deepen() {
+	t.traits = newTraits(len(t.vocab.names))
+	of := make([][]entry, len(t.vocab.names))
+	var rows []int
+	for i, golds := range t.of {
+		if len(golds) != 1 {
+			continue
+		}
+		rows = append(rows, i)
+		for _, f := range t.set.rows[i] {
+			if name := t.vocab.names[f]; of[f] == nil && !isPair(name) {
+				t.traits.learn(name)
+				of[f] = t.traits.of(name)
+			}
+		}
+	}
+	t.set.deepen(rows, of, t.traits.end())
 }
 
 // known are the words of the rows that are about capabilities.
@@ -248,6 +280,10 @@ func (t *trainer) learn(ctx context.Context, progress func(done, total int)) (st
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	machines := newMachines(t.set)
+	var joined map[int]map[string]int
+	if t.traits != nil {
+		joined = t.together()
+	}
 	go func() {
 		defer close(done)
 		for i, c := range t.classes {
@@ -255,9 +291,13 @@ func (t *trainer) learn(ctx context.Context, progress func(done, total int)) (st
 				if ctx.Err() != nil {
 					return ctx.Err()
 				}
-				m := machines.get()
-				defer machines.put(m)
-				weights[i] = t.quantise(c, m.train(t.points(c), t.examplesOf(c, all)))
+				if w, ok := joined[i]; ok {
+					weights[i] = w
+				} else {
+					m := machines.get()
+					defer machines.put(m)
+					weights[i] = t.quantise(c, m.train(t.points(c), t.examplesOf(c, all)))
+				}
 				done <- i
 				return nil
 			})

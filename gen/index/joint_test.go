@@ -1,0 +1,92 @@
+package index
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// After any training the dual variables of a row add up to nothing, so that the
+// weights of a feature add up to nothing over the classes.
+func TestJointWeightsBalance(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		classes := rapid.IntRange(1, 5).Draw(t, "classes")
+		points, set := drawJoint(t, classes)
+		j := newJoint(points, 8, classes)
+		j.train(set)
+		for f := range int32(8) {
+			sum := 0.0
+			for _, w := range j.of(f) {
+				sum += w
+			}
+			if math.Abs(sum) > 1e-9 {
+				t.Fatalf("the weights of feature %d add up to %g", f, sum)
+			}
+		}
+	})
+}
+
+func drawJoint(t *rapid.T, classes int) (points [][]entry, set []jointRow) {
+	for i := range rapid.IntRange(1, 12).Draw(t, "rows") {
+		sum := make([]float64, 8)
+		var out []entry
+		for f := range int32(8) {
+			if v := rapid.IntRange(0, 3).Draw(t, "value"); v > 0 {
+				sum[f] = float64(v)
+				out = append(out, entry{feature: f})
+			}
+		}
+		points = append(points, unit(out, sum))
+		r := jointRow{row: int32(i), class: rapid.IntRange(0, classes-1).Draw(t, "class"), cost: 3}
+		if other := rapid.IntRange(0, classes-1).Draw(t, "other"); other != r.class {
+			r.also = []int{other}
+		}
+		set = append(set, r)
+	}
+	return points, set
+}
+
+// Rows that can be told apart are told apart, by a word that stands for its
+// class and by one that tells two rivals apart.
+func TestJointSeparates(t *testing.T) {
+	points := [][]entry{
+		{{0, math.Sqrt(.5)}, {1, math.Sqrt(.5)}}, {{0, math.Sqrt(.5)}, {2, math.Sqrt(.5)}}, {{3, 1}}, nil,
+	}
+	j := newJoint(points, 4, 3)
+	j.train([]jointRow{{row: 0, class: 0, cost: 3}, {row: 1, class: 1, cost: 3}, {row: 2, class: 2, cost: 3}, {row: 3, class: 0, cost: 3}})
+	for row, class := range []int{0, 1, 2} {
+		scores := make([]float64, 3)
+		for _, x := range points[row] {
+			for m, w := range j.of(x.feature) {
+				scores[m] += x.value * w
+			}
+		}
+		for m, s := range scores {
+			if m != class && s > scores[class]-0.5 {
+				t.Errorf("row %d: class %d has %.2f, its own %d has %.2f", row, m, s, class, scores[class])
+			}
+		}
+	}
+}
+
+// A row that two classes could mean says nothing of which it is.
+func TestJointLeavesAlikeAlone(t *testing.T) {
+	j := newJoint([][]entry{{{0, 1}}}, 1, 2)
+	j.train([]jointRow{{row: 0, class: 0, cost: 3, also: []int{1}}})
+	if w := j.of(0); w[0] != 0 || w[1] != 0 {
+		t.Errorf("weights %v, want none", w)
+	}
+}
+
+func TestStridedIsAPermutation(t *testing.T) {
+	for n := range 200 {
+		seen := make([]bool, n)
+		for _, i := range strided(n) {
+			if seen[i] {
+				t.Fatalf("%d comes twice among %d", i, n)
+			}
+			seen[i] = true
+		}
+	}
+}
