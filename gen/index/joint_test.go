@@ -1,10 +1,18 @@
 package index
 
 import (
+	"maps"
 	"math"
+	"reflect"
+	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/sextant-mcp/sextant/gen/catalog"
+	"github.com/sextant-mcp/sextant/gen/source"
+	"github.com/sextant-mcp/sextant/runtime"
 )
 
 // After any training the dual variables of a row add up to nothing, so that the
@@ -77,6 +85,69 @@ func TestJointLeavesAlikeAlone(t *testing.T) {
 	if w := j.of(0); w[0] != 0 || w[1] != 0 {
 		t.Errorf("weights %v, want none", w)
 	}
+}
+
+func TestSumOfWeights(t *testing.T) {
+	const zero = runtime.SignedWeightBias
+	got := sumOf(map[string]int{"a": zero + 3, "b": zero - 2}, map[string]int{"b": zero + 5, "c": zero + 1})
+	if want := map[string]int{"a": zero + 3, "b": zero + 3, "c": zero + 1}; !maps.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+// A word that no row holds is known by words like it: by its vector, and one
+// that has none by its letters.
+func TestTraitsReachWordsWithoutRows(t *testing.T) {
+	tr := smallJoint(t)
+	j := newJoint(tr.set.deep, tr.traits.end(), 2)
+	j.train(tr.jointRows(map[int]int{0: 0, 1: 1}))
+	for name, class := range map[string]int{stem(t, "film"): 0, stem(t, "physician"): 1, "laminar": 0} {
+		if _, known := tr.vocab.number[name]; known {
+			t.Fatalf("a row holds %s", name)
+		}
+		var worth [2]float64
+		for _, e := range tr.traits.of(name) {
+			for m, w := range j.of(e.feature) {
+				worth[m] += e.value * w
+			}
+		}
+		if worth[class] < 0.05 || worth[1-class] > -0.05 {
+			t.Errorf("%s is worth %.2f, want it to speak for class %d and against the other", name, worth, class)
+		}
+	}
+}
+
+// Equal rows give equal weights, whoever trained before.
+func TestJointIsDeterministic(t *testing.T) {
+	a, b := smallJoint(t), smallJoint(t)
+	if !reflect.DeepEqual(a.together(), b.together()) {
+		t.Error("the weights differ")
+	}
+}
+
+// smallJoint has a capability about movies and one about doctors.
+func smallJoint(t *testing.T) *trainer {
+	t.Helper()
+	file, diags := source.ParseCapabilities("test.json", []byte(`{"capabilities":[{"id":"cinema","one_line":"x"},{"id":"clinic","one_line":"y"}]}`))
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	cat, diags := catalog.Build(catalog.Input{Descriptors: file.Capabilities})
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	var rows []Row
+	for id, intents := range map[int][]string{
+		0: {"laminate", "movie", "movies"},
+		1: {"nurse", "doctor", "doctors"},
+	} {
+		for _, intent := range intents {
+			rows = append(rows, Row{Intent: intent, Gold: []string{[]string{"cinema", "clinic"}[id]}})
+		}
+	}
+	slices.SortFunc(rows, func(a, b Row) int { return strings.Compare(a.Intent, b.Intent) })
+	lock := &Lock{IDs: []string{"cinema", "clinic"}}
+	return newTrainer(cat, lock, rows, plan{joint: true}, nil)
 }
 
 func TestStridedIsAPermutation(t *testing.T) {

@@ -11,8 +11,8 @@ import (
 
 // plan is how a surface learns.
 type plan struct {
-	// joint is set when the capabilities are trained together (joint.go), not
-	// one by one against the others.
+	// joint is set when the capabilities are trained together (joint.go) as well
+	// as one by one against the others; the weights of both are added up.
 	joint bool
 	// scale is how much a step of a learned weight counts against the lexical
 	// weights.
@@ -23,10 +23,10 @@ type plan struct {
 var usualPlan = plan{scale: 8}
 
 // scales are what is tried where there are many requests, for training one by
-// one and together. Of equal ones the first wins.
+// one and for training together too. Of equal ones the first wins.
 var (
 	scales      = [...]int{8, 16, 24, 32, 4}
-	jointScales = [...]int{16, 24, 32, 8, 64}
+	jointScales = [...]int{12, 16, 24, 8, 32}
 )
 
 const (
@@ -112,7 +112,7 @@ func (m *mixer) try(ctx context.Context, fold int, right map[plan]int) error {
 				return err
 			}
 		}
-		t.Fit.LearnedScale, t.Fit.LeastShare = p.scale, p.leastShare()
+		p.apply(&t.Fit)
 		t.Checksum = t.Sum()
 		r, err := runtime.New(t)
 		if err != nil {
@@ -135,16 +135,22 @@ func (m *mixer) count(r *runtime.Router, rows []Row) (right int) {
 	return right
 }
 
-// leastShare is the tables' LeastShare: by its traits nearly every word says
-// something of every capability.
-func (p plan) leastShare() int {
+// apply sets the tables' numbers that hang on the plan.
+func (p plan) apply(fit *runtime.Fit) {
+	fit.LearnedScale, fit.LeastShare, fit.MuchEvidence = p.scale, 0, 0
 	if p.joint {
-		return jointLeastShare
+		fit.LeastShare, fit.MuchEvidence = jointLeastShare, jointMuchEvidence
 	}
-	return 0
 }
 
-const jointLeastShare = 4
+const (
+	// jointLeastShare: by its traits nearly every word says something of every
+	// capability. It is between 2, where more is refused that nothing serves, and
+	// 4, where more is routed right.
+	jointLeastShare = 3
+	// jointMuchEvidence: the weights are the sums of two trainings.
+	jointMuchEvidence = 5
+)
 
 // wordsOf are the distinct words of the rows that have a vector.
 func wordsOf(rows []Row) []string {
