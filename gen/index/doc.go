@@ -38,13 +38,19 @@
 // learned from; they tell capabilities apart but not what nobody serves, so
 // there the evidence for the first candidate decides.
 //
+// Where held-out requests say that it helps, the capabilities are also trained
+// together, by a multi-class support vector machine (joint.go) on words, the
+// coordinates of their vectors and the runs of letters in them (traits.go), and
+// both sets of weights are added up (mix.go). It tells close rivals apart, and
+// knows of a word that no request holds what it learned of words like it.
+//
 // A word also stands in part for the words used like it, "film" for "movie"
 // (related.go), in training and in requests. A request's score is a sum over
 // its words, so the share of a related word is folded into the weight of the
 // word itself (quantise.go): routing pays for it with rows, not with time, and
 // looks up no vector. Only what tells that nothing fits is left to the very
 // words. The related words come with the compiler; command relate in the folder
-// of that name made them of the GloVe vectors (Pennington, Socher, Manning,
+// of that name made them, and the table of vectors, of the GloVe vectors (Pennington, Socher, Manning,
 // EMNLP 2014; public domain by PDDL 1.0).
 //
 // Equal catalogs and locks give equal bytes, whatever the order of the inputs

@@ -1,10 +1,18 @@
 package index
 
 import (
+	"maps"
 	"math"
+	"reflect"
+	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/sextant-mcp/sextant/gen/catalog"
+	"github.com/sextant-mcp/sextant/gen/source"
+	"github.com/sextant-mcp/sextant/runtime"
 )
 
 // After any training the dual variables of a row add up to nothing, so that the
@@ -77,6 +85,66 @@ func TestJointLeavesAlikeAlone(t *testing.T) {
 	if w := j.of(0); w[0] != 0 || w[1] != 0 {
 		t.Errorf("weights %v, want none", w)
 	}
+}
+
+func TestSumOfWeights(t *testing.T) {
+	const zero = runtime.SignedWeightBias
+	got := sumOf(map[string]int{"a": zero + 3, "b": zero - 2}, map[string]int{"b": zero + 5, "c": zero + 1})
+	if want := map[string]int{"a": zero + 3, "b": zero + 3, "c": zero + 1}; !maps.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+// A word that no row holds is known by words like it: by its vector, and one
+// that has none by its letters.
+func TestTraitsReachWordsWithoutRows(t *testing.T) {
+	tr := smallJoint(t)
+	j := newJoint(tr.set.deep, tr.traits.end(), 2)
+	j.train(tr.jointRows(map[int]int{0: 0, 1: 1}))
+	got := map[string][2]int{}
+	tr.fold(j, func(class int, name string, steps int) {
+		both := got[name]
+		both[class] = steps
+		got[name] = both
+	})
+	for name, class := range map[string]int{stem(t, "film"): 0, stem(t, "physician"): 1, stem(t, "frobnication"): 0} {
+		if got[name][class] <= 0 || got[name][1-class] >= 0 {
+			t.Errorf("%s has %v, want it for class %d and against the other", name, got[name], class)
+		}
+	}
+}
+
+// Equal rows give equal weights, whoever trained before.
+func TestJointIsDeterministic(t *testing.T) {
+	a, b := smallJoint(t), smallJoint(t)
+	if !reflect.DeepEqual(a.together(), b.together()) {
+		t.Error("the weights differ")
+	}
+}
+
+// smallJoint has a capability about movies and one about doctors.
+func smallJoint(t *testing.T) *trainer {
+	t.Helper()
+	file, diags := source.ParseCapabilities("test.json", []byte(`{"capabilities":[{"id":"cinema","one_line":"x"},{"id":"clinic","one_line":"y"}]}`))
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	cat, diags := catalog.Build(catalog.Input{Descriptors: file.Capabilities})
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	var rows []Row
+	for id, intents := range map[int][]string{
+		0: {"frobnicates a movie", "which movies are on", "movie tickets"},
+		1: {"see a doctor", "doctor or nurse", "is the doctor in"},
+	} {
+		for _, intent := range intents {
+			rows = append(rows, Row{Intent: intent, Gold: []string{[]string{"cinema", "clinic"}[id]}})
+		}
+	}
+	slices.SortFunc(rows, func(a, b Row) int { return strings.Compare(a.Intent, b.Intent) })
+	lock := &Lock{IDs: []string{"cinema", "clinic"}}
+	return newTrainer(cat, lock, rows, plan{joint: true}, append(slices.Clip(vectors().names), stem(t, "frobnication")))
 }
 
 func TestStridedIsAPermutation(t *testing.T) {

@@ -14,7 +14,8 @@ import (
 )
 
 // What is learned: one linear classifier for each capability, and two more, for
-// "nothing fits" and for "which one?". Each is trained against all the others
+// "nothing fits" and for "which one?"; see joint.go for what may be added to
+// it. Each is trained against all the others
 // (one-vs-rest) on the words and word pairs of the labelled requests; see
 // svm.go for the formula. The weights go into the same kind of rows as the
 // lexical ones, so that at run time learning costs nothing but more postings.
@@ -291,12 +292,11 @@ func (t *trainer) learn(ctx context.Context, progress func(done, total int)) (st
 				if ctx.Err() != nil {
 					return ctx.Err()
 				}
+				m := machines.get()
+				defer machines.put(m)
+				weights[i] = t.quantise(c, m.train(t.points(c), t.examplesOf(c, all)))
 				if w, ok := joined[i]; ok {
-					weights[i] = w
-				} else {
-					m := machines.get()
-					defer machines.put(m)
-					weights[i] = t.quantise(c, m.train(t.points(c), t.examplesOf(c, all)))
+					weights[i] = sumOf(weights[i], w)
 				}
 				done <- i
 				return nil
@@ -318,4 +318,15 @@ func (t *trainer) learn(ctx context.Context, progress func(done, total int)) (st
 		rows.add(c.number, weights[i])
 	}
 	return LearnedHeader + rows.format(), nil
+}
+
+// sumOf adds up the weights of two ways of training.
+func sumOf(a, b map[string]int) map[string]int {
+	for name, w := range b {
+		if have, ok := a[name]; ok {
+			w += have - tables.SignedWeightBias
+		}
+		a[name] = w
+	}
+	return a
 }

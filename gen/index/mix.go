@@ -11,8 +11,8 @@ import (
 
 // plan is how a surface learns.
 type plan struct {
-	// joint is set when the capabilities are trained together (joint.go), not
-	// one by one against the others.
+	// joint is set when the capabilities are trained together (joint.go) as well
+	// as one by one against the others; the weights of both are added up.
 	joint bool
 	// scale is how much a step of a learned weight counts against the lexical
 	// weights.
@@ -23,10 +23,10 @@ type plan struct {
 var usualPlan = plan{scale: 8}
 
 // scales are what is tried where there are many requests, for training one by
-// one and together. Of equal ones the first wins.
+// one and for training together too. Of equal ones the first wins.
 var (
 	scales      = [...]int{8, 16, 24, 32, 4}
-	jointScales = [...]int{16, 24, 32, 8, 64}
+	jointScales = [...]int{12, 16, 24, 8, 32}
 )
 
 const (
@@ -144,7 +144,9 @@ func (p plan) leastShare() int {
 	return 0
 }
 
-const jointLeastShare = 4
+// jointLeastShare is between 2, where more is refused that nothing serves, and 4,
+// where more is routed right.
+const jointLeastShare = 3
 
 // wordsOf are the distinct words of the rows that have a vector.
 func wordsOf(rows []Row) []string {
