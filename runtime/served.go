@@ -1,6 +1,9 @@
 package runtime
 
-import "math"
+import (
+	"cmp"
+	"math"
+)
 
 // served is the probability that the surface serves the request, as far as the
 // best candidates tell: logistic in the score of the class "nothing fits", in the
@@ -36,7 +39,7 @@ func (r *Router) evidence(req *request, first, second hit) float64 {
 
 // telling bounds what words say, in words that no other capability holds, by one.
 func (r *Router) telling(impact int32) float64 {
-	return math.Tanh(float64(impact) / r.index.ownInfo / muchEvidence)
+	return math.Tanh(float64(impact) / r.index.ownInfo / float64(cmp.Or(r.tables.Fit.MuchEvidence, muchEvidence)))
 }
 
 // How evidence counts, chosen on the development rows of several surfaces: above

@@ -88,6 +88,10 @@ type Fit struct {
 	// word that speaks for it at all. Where nearly every word is known to say
 	// something of nearly every capability, a little is no account.
 	LeastShare int
+	// MuchEvidence is how many words that no other capability holds are much
+	// evidence, two if it is zero. Weights from several ways of training add up
+	// to more.
+	MuchEvidence int
 }
 
 // Sum computes the checksum of the tables' contents (CRC-32C over every string

@@ -90,6 +90,7 @@ func (p *printer) tablesVar(f *jen.File) {
 			jen.Id("CoverSlope"):   jen.Lit(t.Fit.CoverSlope),
 			jen.Id("ScoreSlope"):   jen.Lit(t.Fit.ScoreSlope),
 			jen.Id("LeastShare"):   jen.Lit(t.Fit.LeastShare),
+			jen.Id("MuchEvidence"): jen.Lit(t.Fit.MuchEvidence),
 			jen.Id("MaxNone"):      jen.Lit(t.Fit.MaxNone),
 			jen.Id("MaxWhich"):     jen.Lit(t.Fit.MaxWhich),
 		}),

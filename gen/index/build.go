@@ -87,7 +87,7 @@ func train(ctx context.Context, t *runtime.Tables, cat *catalog.Catalog, lock *L
 		return err
 	}
 	t.Fit = trainer.fitted()
-	t.Fit.LearnedScale, t.Fit.LeastShare = p.scale, p.leastShare()
+	p.apply(&t.Fit)
 	return nil
 }
 

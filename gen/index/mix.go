@@ -112,7 +112,7 @@ func (m *mixer) try(ctx context.Context, fold int, right map[plan]int) error {
 				return err
 			}
 		}
-		t.Fit.LearnedScale, t.Fit.LeastShare = p.scale, p.leastShare()
+		p.apply(&t.Fit)
 		t.Checksum = t.Sum()
 		r, err := runtime.New(t)
 		if err != nil {
@@ -135,18 +135,22 @@ func (m *mixer) count(r *runtime.Router, rows []Row) (right int) {
 	return right
 }
 
-// leastShare is the tables' LeastShare: by its traits nearly every word says
-// something of every capability.
-func (p plan) leastShare() int {
+// apply sets the tables' numbers that hang on the plan.
+func (p plan) apply(fit *runtime.Fit) {
+	fit.LearnedScale, fit.LeastShare, fit.MuchEvidence = p.scale, 0, 0
 	if p.joint {
-		return jointLeastShare
+		fit.LeastShare, fit.MuchEvidence = jointLeastShare, jointMuchEvidence
 	}
-	return 0
 }
 
-// jointLeastShare is between 2, where more is refused that nothing serves, and 4,
-// where more is routed right.
-const jointLeastShare = 3
+const (
+	// jointLeastShare: by its traits nearly every word says something of every
+	// capability. It is between 2, where more is refused that nothing serves, and
+	// 4, where more is routed right.
+	jointLeastShare = 3
+	// jointMuchEvidence: the weights are the sums of two trainings.
+	jointMuchEvidence = 5
+)
 
 // wordsOf are the distinct words of the rows that have a vector.
 func wordsOf(rows []Row) []string {
