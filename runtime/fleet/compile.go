@@ -103,7 +103,7 @@ func (o *Overlay) descriptors(now content) described {
 func (o *Overlay) describe(t *tool) (c source.Capability, written string, err error) {
 	ours, ok := find(o.opt.Compiled.Descriptors, t)
 	written = ours.ID
-	id := o.names.of(t.Origin, written)
+	id := o.names.of(t.Origin, written, t.servers...)
 	if t.stale {
 		if !ok {
 			return c, "", errors.New("it changed since it was approved, and there is no descriptor to show in place of its own words")

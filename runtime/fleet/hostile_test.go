@@ -56,7 +56,7 @@ func TestHostileServers(t *testing.T) {
 		"no UTF-8":               {fleettest.Server(t, "h", fleettest.Garbled), fleet.Ready, "not UTF-8", 1, "hum", "", ""},
 		"every answer twice":     {fleettest.Server(t, "h", fleettest.Twice), fleet.Ready, "", 9, "always_fails", "Mondays", ""},
 		"thousands of messages":  {fleettest.Server(t, "h", fleettest.Babbles), fleet.Ready, "", 1, "babble", "enough", ""},
-		"an end in mid-call":     {fleettest.Server(t, "h", fleettest.Fragile), fleet.Failed, "exit status 4", 10, "crash", "exit status 4", ""},
+		"an end in mid-call":     {fleettest.Server(t, "h", fleettest.Fragile), fleet.Failed, "exit status 4", 11, "crash", "exit status 4", ""},
 		"a message of 40 MiB":    {fleettest.Server(t, "h", fleettest.Long), fleet.Failed, "longer than", 9, "read_book", "longer than", `{"bytes":1}`},
 		"it does not read":       {fleettest.Server(t, "h", fleettest.Deaf), fleet.Ready, "", 9, "", "", ""},
 		"it can't be started":    {config.Server{Name: "h", Command: "no-such-program-anywhere"}, fleet.Failed, "can't be started", 0, "", "", ""},

@@ -140,7 +140,7 @@ func (m *mount) rest(ctx context.Context, why error, pause time.Duration) {
 	retry := time.Now().Add(pause)
 	text := "the connection ended"
 	if why != nil {
-		text = why.Error()
+		text = m.server.Redact(why.Error()) // a server may have answered with it
 	}
 	m.fleet.opt.Log.Warn("server failed", "server", m.server.Name, "error", text, "retry_in", pause.Round(time.Millisecond).String())
 	select {
@@ -198,6 +198,9 @@ func (m *mount) take(l lists) {
 	m.lists = l
 	m.now.Tools, m.now.Prompts, m.now.Resources = len(l.tools.Items), len(l.prompts.Items), len(l.resources.Items)+len(l.templates.Items)
 	m.now.Problems = l.problems()
+	for i, text := range m.now.Problems {
+		m.now.Problems[i] = m.server.Redact(text)
+	}
 	m.now.tellDrift(&l, m.skills)
 }
 

@@ -3,6 +3,7 @@ package fleet
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -33,10 +34,11 @@ type names struct {
 	mu       sync.Mutex
 	byOrigin map[Origin]string
 	byName   map[string]Origin
+	members  map[Origin][]string // the servers of those that have several
 }
 
 func newNames(limit int, reserved ...string) *names {
-	n := &names{limit: limit, reserved: map[string]bool{}, held: map[string]bool{}, byOrigin: map[Origin]string{}, byName: map[string]Origin{}}
+	n := &names{limit: limit, reserved: map[string]bool{}, held: map[string]bool{}, byOrigin: map[Origin]string{}, byName: map[string]Origin{}, members: map[Origin][]string{}}
 	for _, name := range reserved {
 		n.reserved[name] = true
 	}
@@ -53,19 +55,53 @@ func (n *names) hold(wishes ...string) *names {
 
 // of returns the name of a tool, given out now if need be. Asked in the order of
 // the configuration, the first of two tools gets the name that both have. A wish
-// is a name that people chose for it; it is granted if clients accept it.
-func (n *names) of(o Origin, wish string) string {
+// is a name that people chose for it; it is granted if clients accept it. A tool of
+// several instances, given with their names, goes on under the plain name of the one
+// that was there first.
+func (n *names) of(o Origin, wish string, instances ...string) string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if name, ok := n.byOrigin[o]; ok {
 		return name
 	}
 	name := wish
-	if _, taken := n.byName[wish]; taken || wish == "" || len(wish) > n.limit || clean(wish) != wish || n.reserved[wish] {
+	switch _, taken := n.byName[wish]; {
+	case n.inherits(wish, o, instances):
+	case !taken && wish != "" && len(wish) <= n.limit && clean(wish) == wish && !n.reserved[wish]:
+	case n.inherits(clean(o.Tool), o, instances):
+		name = clean(o.Tool)
+	default:
 		name = n.free(o)
 	}
 	n.byOrigin[o], n.byName[name] = name, o
+	if len(instances) > 1 {
+		n.members[o] = instances
+	}
 	return name
+}
+
+// inherits takes a name from a tool of fewer of the instances, and reports whether one
+// had it. That one does not get it back, should it stand alone again: a call that was
+// meant for another instance by its selector would reach it.
+func (n *names) inherits(name string, o Origin, instances []string) bool {
+	before, given := n.byName[name]
+	if !given || len(instances) < 2 || before.Tool != o.Tool || !within(instances, n.serversOf(before)) {
+		return false
+	}
+	delete(n.byOrigin, before)
+	return true
+}
+
+func (n *names) serversOf(o Origin) []string {
+	if several := n.members[o]; several != nil {
+		return several
+	}
+	return []string{o.Server}
+}
+
+// within reports whether all of some are among others.
+func within(others, some []string) bool {
+	return !slices.ContainsFunc(some, func(s string) bool { return !slices.Contains(others, s) })
 }
 
 func (n *names) free(o Origin) string {

@@ -43,6 +43,42 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// Whichever instance is there first, their tool has one name when all are there, and
+// an instance that differs again does not answer to it.
+func TestNamesOfInstances(t *testing.T) {
+	both := Origin{"prod+staging", "restart"}
+	three := Origin{"prod+staging+test", "restart"}
+	for what, before := range map[string][]Origin{
+		"at once": nil, "prod first": {{"prod", "restart"}}, "staging first": {{"staging", "restart"}}, "one by one": {{"prod", "restart"}, both},
+	} {
+		n := newNames(64, "ask")
+		for _, o := range before {
+			n.of(o, "", strings.Split(o.Server, "+")...)
+		}
+		if got := n.of(both, "", "prod", "staging"); got != "restart" {
+			t.Errorf("%s: two instances: %s", what, got)
+		}
+		if got := n.of(three, "", "prod", "staging", "test"); got != "restart" {
+			t.Errorf("%s: three instances: %s", what, got)
+		}
+		if got := n.of(Origin{"prod", "restart"}, "", "prod"); got != "prod__restart" {
+			t.Errorf("%s: alone again: %s", what, got)
+		}
+	}
+	n := newNames(64, "ask")
+	n.of(Origin{"other", "restart"}, "", "other")
+	n.of(Origin{"prod", "restart"}, "chosen", "prod")
+	if got := n.of(both, "", "prod", "staging"); got != "prod_staging__restart" {
+		t.Errorf("the name of another server's tool: %s", got)
+	}
+	if got := n.of(three, "chosen", "prod", "staging", "test"); got != "chosen" {
+		t.Errorf("a name that people chose: %s", got)
+	}
+	if got := n.of(Origin{"prod+staging", "ask"}, "", "prod", "staging"); got != "prod_staging__ask" {
+		t.Errorf("a reserved name: %s", got)
+	}
+}
+
 var accepted = regexp.MustCompile(`^[a-zA-Z0-9_-]+$`)
 
 // Whatever joins in whatever order: names are unique, short enough, made of what

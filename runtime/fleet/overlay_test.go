@@ -50,6 +50,21 @@ func TestInstances(t *testing.T) {
 	}
 }
 
+// An instance that comes later joins the tool under the name that it has.
+func TestInstanceThatComesLater(t *testing.T) {
+	m := mount(t, fleet.Options{},
+		fleettest.Server(t, "prod", fleettest.Plain), fleettest.Server(t, "staging", fleettest.Late, "LATE", "1500"))
+	if _, ok := m.Names()["remember_note"]; !ok {
+		t.Fatal(m.Names())
+	}
+	both := fleet.Origin{Server: "prod+staging", Tool: "remember_note"}
+	eventually(t, "the second instance joins", func() bool { return m.Names()["remember_note"] == both })
+	eventually(t, "the call needs the selector", func() bool {
+		reply := m.do(t.Context(), runtime.Write, "x", `{"tool":"remember_note","text":"x"}`)
+		return !reply.Executed && strings.Contains(reply.Error, "needs server")
+	})
+}
+
 // A tool whose name another server has too can still be reached, by the name of
 // its server, and the first keeps its own.
 func TestCollisions(t *testing.T) {

@@ -11,9 +11,10 @@ import (
 const shortestSecret = 6
 
 // Redact returns a text about the server in which no value of its environment and
-// headers stands, nor what its address holds beside the place.
+// headers stands, nor what its address holds beside the place, nor the credentials
+// among its arguments.
 func (s *Server) Redact(text string) string {
-	values := s.inAddress()
+	values := append(s.inAddress(), s.inArgs()...)
 	for _, v := range slices.Concat(s.Env, s.Headers) {
 		values = append(values, secretsIn(v.Value)...)
 	}
@@ -26,7 +27,7 @@ func (s *Server) Redact(text string) string {
 }
 
 // Credentials are the values that the server is given and that are credentials by
-// their names: those of headers, and of variables that are called so.
+// their names: those of headers, and of variables and flags that are called so.
 func (s *Server) Credentials() (values []string) {
 	for _, v := range s.Headers {
 		if isCredential(v.Name) {
@@ -38,7 +39,7 @@ func (s *Server) Credentials() (values []string) {
 			values = append(values, secretsIn(v.Value)...)
 		}
 	}
-	return append(values, s.inAddress()...)
+	return slices.Concat(values, s.inArgs(), s.inAddress())
 }
 
 // credentialWords are parts of the names of credentials.
@@ -58,7 +59,43 @@ func secretsIn(v Secret) (values []string) {
 	if _, rest, ok := strings.Cut(value, " "); ok && len(rest) >= shortestSecret {
 		values = append(values, rest)
 	}
+	return append(values, passwordIn(value)...)
+}
+
+// inArgs are the values of arguments that are credentials by the names of their
+// flags, as in --api-key=xyz and --api-key xyz, and passwords in addresses.
+func (s *Server) inArgs() (values []string) {
+	for i, arg := range s.Args {
+		values = append(values, passwordIn(arg)...)
+		if !strings.HasPrefix(arg, "-") || !isCredential(arg) {
+			continue
+		}
+		flag, value, given := strings.Cut(arg, "=")
+		if !given && i+1 < len(s.Args) {
+			value = s.Args[i+1]
+		}
+		if isCredential(flag) && len(value) >= shortestSecret && !strings.HasPrefix(value, "-") {
+			values = append(values, value)
+		}
+	}
 	return values
+}
+
+// passwordIn is the password of an address, such as that of a database, or the
+// user where nothing else can be one.
+func passwordIn(text string) []string {
+	u, err := url.Parse(text)
+	if err != nil || u.User == nil {
+		return nil
+	}
+	secret, ok := u.User.Password()
+	if !ok {
+		secret = u.User.Username()
+	}
+	if len(secret) < shortestSecret {
+		return nil
+	}
+	return []string{secret}
 }
 
 // inAddress is what an address holds that may be a credential.
@@ -67,9 +104,7 @@ func (s *Server) inAddress() (values []string) {
 	if s.URL == "" || err != nil {
 		return nil
 	}
-	if password, ok := u.User.Password(); ok && len(password) >= shortestSecret {
-		values = append(values, password)
-	}
+	values = passwordIn(s.URL)
 	if len(u.RawQuery) >= shortestSecret {
 		values = append(values, u.RawQuery)
 	}

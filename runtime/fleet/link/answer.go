@@ -86,7 +86,7 @@ func (c *Conn) post(response *transport.JSONRPCResponse) {
 	}
 	res, err := c.web.client.Do(req)
 	if err != nil {
-		c.opt.Log.Warn("an answer did not reach the server", "error", hideURL(err, c.server.URL))
+		c.opt.Log.Warn("an answer did not reach the server", "error", hide(err, &c.server))
 		return
 	}
 	_, _ = io.Copy(io.Discard, res.Body) // there is nothing in it

@@ -56,7 +56,7 @@ func start(s config.Server) (*child, error) {
 	if err != nil {
 		return nil, errors.Join(err, childIn.Close(), in.Close())
 	}
-	c := &child{cmd: cmd, in: in, out: out, stderr: &tail{}, box: &outbox{to: in}, ended: make(chan struct{})}
+	c := &child{cmd: cmd, in: in, out: out, stderr: &tail{hide: s.Redact}, box: &outbox{to: in}, ended: make(chan struct{})}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = childIn, childOut, c.stderr
 	cmd.WaitDelay = lastWords // a descendant may hold the standard error open
 	err = cmd.Start()
@@ -143,8 +143,9 @@ func (c *child) Close() error { return c.in.Close() }
 
 // tail keeps the end of what is written to it.
 type tail struct {
-	mu  sync.Mutex
-	end []byte
+	hide func(string) string // takes out what must not be quoted
+	mu   sync.Mutex
+	end  []byte
 }
 
 const (
@@ -165,11 +166,12 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// last is the last line or so, on one line, cut at its front.
+// last is the last line or so, on one line, cut at its front. What is secret is
+// taken out first: half of it would not be known again.
 func (t *tail) last() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	text := strings.Join(strings.Fields(strings.ToValidUTF8(string(t.end), "")), " ")
+	text := strings.Join(strings.Fields(t.hide(strings.ToValidUTF8(string(t.end), ""))), " ")
 	if len(text) > quoteLength {
 		text = "..." + strings.ToValidUTF8(text[len(text)-quoteLength:], "")
 	}

@@ -37,7 +37,7 @@ type Options struct {
 // Conn is a connection. It is safe for concurrent use.
 type Conn struct {
 	opt    Options
-	server config.Server // over HTTP
+	server config.Server
 	info   Info
 	same   sameInAll
 	client *client.Client
@@ -112,8 +112,8 @@ func Open(ctx context.Context, s config.Server, opt Options) (*Conn, error) {
 	return c, nil
 }
 
-func newConn(opt Options) *Conn {
-	c := &Conn{opt: opt, lost: make(chan struct{})}
+func newConn(s config.Server, opt Options) *Conn {
+	c := &Conn{opt: opt, server: s, lost: make(chan struct{})}
 	c.life, c.end = context.WithCancel(context.Background())
 	c.there, c.gone = context.WithCancel(context.Background())
 	return c
@@ -136,6 +136,7 @@ func (c *Conn) Err() error {
 // fail notes that the connection is of no use any more.
 func (c *Conn) fail(err error) {
 	c.lose.Do(func() {
+		err = hide(err, &c.server)
 		c.lostFor.Store(&err)
 		close(c.lost)
 		time.AfterFunc(lastWords, c.gone) // an answer may have come last

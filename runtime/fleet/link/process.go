@@ -17,7 +17,7 @@ func openProcess(ctx context.Context, s config.Server, opt Options) (*Conn, erro
 	if err != nil {
 		return nil, err
 	}
-	c := newConn(opt)
+	c := newConn(s, opt)
 	c.child = child
 	child.box.stuck = c.broken
 	c.wire = transport.NewIO(&watched{&lineLimit{from: child.out, limit: MaxMessage}, c}, child, nil)
@@ -28,7 +28,7 @@ func openProcess(ctx context.Context, s config.Server, opt Options) (*Conn, erro
 			err = errors.Join(err, errors.New("it said: "+words))
 		}
 		c.Close()
-		return nil, err
+		return nil, hide(err, &s)
 	}
 	return c, nil
 }

@@ -163,10 +163,7 @@ func Unsupported(err error) bool {
 
 // explain says what a failed request means for the connection.
 func (c *Conn) explain(err error) error {
-	told := err
-	if c.web != nil {
-		told = hideURL(err, c.server.URL)
-	}
+	told := hide(err, &c.server)
 	var lost *LostError
 	switch {
 	case errors.Is(err, transport.ErrSessionTerminated):

@@ -7,7 +7,6 @@ import (
 	"io"
 	"mime"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/mark3labs/mcp-go/client/transport"
@@ -96,8 +95,8 @@ func (c Capabilities) speaksFirst() bool {
 }
 
 func reach(ctx context.Context, s config.Server, opt Options, listen bool) (*Conn, error) {
-	c := newConn(opt)
-	c.web, c.server = newWeb(), s
+	c := newConn(s, opt)
+	c.web = newWeb()
 	headers := map[string]string{}
 	for _, h := range s.Headers {
 		headers[h.Name] = string(h.Value)
@@ -116,18 +115,7 @@ func reach(ctx context.Context, s config.Server, opt Options, listen bool) (*Con
 	c.wire = wire
 	if err := c.shake(ctx, listen || opt.Older); err != nil {
 		c.Close()
-		return nil, hideURL(err, s.URL)
+		return nil, hide(err, &s)
 	}
 	return c, nil
-}
-
-// hideURL takes the address out of an error: it may hold a token.
-func hideURL(err error, url string) error {
-	if errors.Is(err, transport.ErrAuthorizationRequired) {
-		return errors.New("the server wants to know who calls (401): give it a header, such as \"Authorization\", in its \"headers\"")
-	}
-	if text := err.Error(); strings.Contains(text, url) {
-		return errors.New(strings.ReplaceAll(text, url, "its url"))
-	}
-	return err
 }
