@@ -6,7 +6,7 @@ import "testing"
 // second, and with the things mentioned that the first has parameters for; none
 // of them alone makes up for the others without bound.
 func TestEvidence(t *testing.T) {
-	r := &Router{caps: []capability{{}, {takes: 2}}, index: &index{ownInfo: 1000}}
+	r := &Router{tables: &Tables{}, caps: []capability{{}, {takes: 2}}, index: &index{ownInfo: 1000}}
 	of := func(intent string, said, second int32, id int32) float64 {
 		return r.evidence(&request{intent: intent}, hit{id: id, said: said}, hit{score: second})
 	}

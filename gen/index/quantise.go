@@ -110,8 +110,8 @@ func (t *trainer) fold(j *joint, yield func(class int, name string, steps int)) 
 const (
 	deepLeast      = 2
 	deepAgainst    = 3
-	foreignLeast   = 4
-	foreignAgainst = 4
+	foreignLeast   = 7
+	foreignAgainst = 14
 )
 
 // mostSteps bounds a weight that was learned jointly. That takes several
