@@ -47,7 +47,7 @@ func TestFleet(t *testing.T) {
 			t.Fatal(err)
 		}
 		res := request(t, line)
-		for range 100 { // the surface is compiled a moment after the server is ready
+		for range 1200 { // the surface is compiled a moment after the server is ready
 			if strings.Contains(string(res.StructuredContent), c.want) {
 				break
 			}
