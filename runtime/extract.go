@@ -23,6 +23,7 @@ func (r *Router) Extract(keep func(*Record) bool) (*Router, error) {
 		return nil, fmt.Errorf("extracting a part of the surface: %w", err)
 	}
 	t := *r.tables
+	t.FittedOn = max(t.FittedOn, r.live)
 	if t.Capabilities, err = p.capabilities(); err != nil {
 		return nil, fmt.Errorf("extracting a part of the surface: %w", err)
 	}

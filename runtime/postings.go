@@ -98,7 +98,7 @@ func newIndex(t *Tables, ids, live int) (*index, error) {
 	}
 	ix.merge()
 	ix.unknownInfo = int32(idf(live, 0) * impactScale * MaxWeight / 2)
-	ix.ownInfo = idf(live, 1) * impactScale * MaxWeight / 2
+	ix.ownInfo = idf(max(live, t.FittedOn), 1) * impactScale * MaxWeight / 2
 	for f := ix.words; f < len(ix.info); f++ {
 		if !everyday[f] {
 			ix.info[f] = ix.unknownInfo

@@ -51,6 +51,10 @@ type Tables struct {
 	Notes string
 	// Skills is the bundle of the skills' files.
 	Skills string
+	// FittedOn is how many capabilities the surface had that Fit was fitted on, zero
+	// if it is this one. The evidence of a part of a surface is measured by it, since
+	// learned weights do not shrink with the surface.
+	FittedOn int
 	// Fit holds what was fitted at compile time.
 	Fit Fit
 }
