@@ -3,7 +3,6 @@ package probe_test
 import (
 	"bytes"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -23,14 +22,7 @@ func TestMain(m *testing.M) { fleettest.Main(m, nil) }
 // The lists of real servers, each served by a process of its own: every tool gets
 // an entry that holds what its server said, and a second look finds nothing new.
 func TestRealServers(t *testing.T) {
-	root := os.Getenv("SEXTANT_DATA")
-	if root == "" {
-		t.Skip("SEXTANT_DATA names no folder of real tools lists")
-	}
-	paths, err := filepath.Glob(filepath.Join(root, "fleet", "tools-list", "*.json"))
-	if err != nil || len(paths) < 20 {
-		t.Fatal(len(paths), err)
-	}
+	paths := fleettest.RealLists(t)
 	var servers []config.Server
 	for _, path := range paths {
 		servers = append(servers, fleettest.Server(t, strings.TrimSuffix(filepath.Base(path), ".json"), fleettest.Replay, "LIST", path))

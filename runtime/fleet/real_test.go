@@ -20,14 +20,7 @@ import (
 // The tools of all real servers at once: every one is on the surface, under a
 // name that clients accept, with its schema as it was written.
 func TestRealServers(t *testing.T) {
-	root := os.Getenv("SEXTANT_DATA")
-	if root == "" {
-		t.Skip("SEXTANT_DATA names no folder of real tools lists")
-	}
-	paths, err := filepath.Glob(filepath.Join(root, "fleet", "tools-list", "*.json"))
-	if err != nil || len(paths) < 20 {
-		t.Fatal(len(paths), err)
-	}
+	paths := fleettest.RealLists(t)
 	var servers []config.Server
 	lists := map[string]map[string]json.RawMessage{} // schemas by server and tool
 	for _, path := range paths {

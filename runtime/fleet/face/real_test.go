@@ -25,14 +25,7 @@ type realTools map[string]map[string]listed
 // realServers replays the lists of real servers.
 func realServers(t *testing.T) ([]config.Server, realTools) {
 	t.Helper()
-	root := os.Getenv("SEXTANT_DATA")
-	if root == "" {
-		t.Skip("SEXTANT_DATA names no folder of real tools lists")
-	}
-	paths, err := filepath.Glob(filepath.Join(root, "fleet", "tools-list", "*.json"))
-	if err != nil || len(paths) < 20 {
-		t.Fatal(len(paths), err)
-	}
+	paths := fleettest.RealLists(t)
 	var servers []config.Server
 	all := realTools{}
 	for _, path := range paths {
