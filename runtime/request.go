@@ -114,7 +114,9 @@ func (r *Router) read(q *request, intent string, t *trace) {
 		q.tokens++
 		q.skill = q.skill || string(token) == "skill"
 		start, end := s.Span()
-		r.readWord(q, &p, token, s.Raw(), t.at(intent[start:end]))
+		if !s.Joined() || !isCutLetter(intent, start, end) {
+			r.readWord(q, &p, token, s.Raw(), t.at(intent[start:end]))
+		}
 		last.set(token)
 		written.add(s.Raw())
 	}
@@ -129,6 +131,16 @@ func (r *Router) read(q *request, intent string, t *trace) {
 		var spelled [2 * wholeLength]byte
 		q.spelled = int32(r.index.lex.find(SpelledFeature(spelled[:0], intent)))
 	}
+}
+
+// isCutLetter tells whether a piece of a written word is a single letter that
+// nothing but its case cuts off: the M of the folder QEE6XmuexM says nothing.
+func isCutLetter(intent string, start, end int) bool {
+	if end-start != 1 || start == 0 {
+		return false
+	}
+	before, letter := intent[start-1], intent[start]
+	return 'a' <= before && before <= 'z' && 'A' <= letter && letter <= 'Z'
 }
 
 // wholeLength bounds the names that are recognised as a whole request.

@@ -42,6 +42,22 @@ func TestResolveRanks(t *testing.T) {
 	}
 }
 
+// The letters of chance in the name of a temporary folder are no words, a
+// letter that stands alone is one.
+func TestCutLettersAreNoWords(t *testing.T) {
+	r := compile(t, `
+{"id":"use_repository","one_line":"Choose the repository to work in.","intent_verbs":["act"]},
+{"id":"commit","one_line":"Record what is staged in the repository with -m as its message.","intent_verbs":["act"]}`)
+	plain := r.Explain(runtime.Query{Verb: runtime.Act, Intent: "repository /var/qee6xmuex"})
+	cut := r.Explain(runtime.Query{Verb: runtime.Act, Intent: "repository /var/QEE6XmuexM"})
+	if !slices.Equal(cut.Candidates[0].Matched, []string{"repository"}) || cut.Candidates[0].Score != plain.Candidates[0].Score {
+		t.Errorf("with a cut letter: %+v; without: %+v", cut.Candidates, plain.Candidates)
+	}
+	if _, got := resolve(r, runtime.Act, "repository -m"); got[0] != "commit" {
+		t.Errorf("-m led to %v", got)
+	}
+}
+
 func TestResolveHasNoWinnerWithoutEvidence(t *testing.T) {
 	r := compile(t, platform)
 	for _, intent := range []string{"", "   ", "?!", "zzz qqq", "\xff\xfe", "книга"} {
