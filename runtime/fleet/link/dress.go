@@ -97,9 +97,6 @@ func (c Call) named() json.RawMessage {
 // header repeats method and name in headers, as the newer revision wants it,
 // and the arguments that the tool's schema marks for that.
 func (c *Conn) header(call Call, params json.RawMessage) http.Header {
-	if !c.info.Modern || c.web == nil {
-		return nil
-	}
 	header := http.Header{}
 	for name, value := range mcp.StandardHeaders(c.info.Protocol, mcp.MCPMethod(call.Method), call.named()) {
 		header.Set(name, value)
