@@ -29,7 +29,7 @@ func (d *view) namedID(format, intent string) string {
 		if !ok || word == found {
 			continue
 		}
-		rec, err := d.router.Record(number)
+		rec, err := d.records.of(d.router, number)
 		if err != nil || format == FormatSkill && !rec.Kind.Instructs() {
 			continue
 		}
