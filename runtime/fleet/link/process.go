@@ -13,6 +13,10 @@ import (
 	"github.com/sextant-mcp/sextant/runtime/fleet/config"
 )
 
+// pipeSize is how much is read of a process at once: as much as a pipe holds, for
+// lists are long. Of the room only what messages need is ever touched.
+const pipeSize = 64 << 10
+
 // openProcess starts a process and shakes hands with it.
 func openProcess(ctx context.Context, s config.Server, opt Options) (*Conn, error) {
 	child, err := start(s)
@@ -23,7 +27,7 @@ func openProcess(ctx context.Context, s config.Server, opt Options) (*Conn, erro
 	c.child = child
 	child.box.stuck = c.broken
 	out := &watched{&lineLimit{from: child.out, limit: MaxMessage}, c}
-	c.wire = transport.NewIO(&lines{from: bufio.NewReader(out), waiting: &c.waiting}, child, nil)
+	c.wire = transport.NewIO(&lines{from: bufio.NewReaderSize(out, pipeSize), waiting: &c.waiting}, child, nil)
 	if err := c.shake(ctx, opt.Older); err != nil {
 		if lost := c.Err(); lost != nil {
 			err = lost // the cause, not what followed
