@@ -98,9 +98,11 @@ func measureOverhead(b *testing.B, through, direct, directOlder bareClient) {
 	b.ReportMetric(0, "ns/op")
 }
 
-// built builds a command of this module and returns the program's path.
+// built builds a command of this module and returns the program's path. What the
+// command learns is none of the user's.
 func built(b *testing.B, command string) string {
 	b.Helper()
+	b.Setenv("XDG_STATE_HOME", b.TempDir())
 	path := filepath.Join(b.TempDir(), "program")
 	build := exec.CommandContext(b.Context(), "go", "build", "-o", path, command)
 	build.Dir = filepath.Join("..", "..")
