@@ -46,6 +46,8 @@ type Conn struct {
 	web    *web   // nil over standard streams
 	// waiting are the requests on standard streams that are not answered yet.
 	waiting waiting
+	// endings counts the streams that are read to their ends after the answer.
+	endings atomic.Int64
 
 	ids      atomic.Int64
 	progress sync.Map // progress token -> func(json.RawMessage)

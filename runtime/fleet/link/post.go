@@ -51,27 +51,27 @@ func (c *Conn) post(ctx context.Context, call Call, id int64, params json.RawMes
 	}
 	kind, _, _ := mime.ParseMediaType(res.Header.Get("Content-Type"))
 	if res.StatusCode == http.StatusOK && kind == eventStream {
-		if answer, err = c.streamed(ctx, res.Body); err != nil {
+		if answer, err = c.streamed(ctx, id, res.Body); err != nil {
 			closeAll(res.Body)
 			return reply{}, nil, err
 		}
 		return answer, res.Body, nil
 	}
 	defer closeAll(res.Body)
-	answer, err = whole(res)
+	answer, err = whole(id, res)
 	return answer, nil, err
 }
 
 // whole reads an answer that comes by itself, with any status.
-func whole(res *http.Response) (reply, error) {
+func whole(id int64, res *http.Response) (reply, error) {
 	body, err := io.ReadAll(res.Body)
 	if err != nil {
 		return reply{}, fmt.Errorf("the answer breaks off: %w", err)
 	}
 	var answer reply
-	isReply := json.Unmarshal(body, &answer) == nil && answer.Method == ""
+	isReply := json.Unmarshal(body, &answer) == nil && answer.to(id)
 	switch {
-	case isReply && (answer.Error != nil || answer.answers() && res.StatusCode == http.StatusOK):
+	case isReply && (answer.Error != nil || res.StatusCode == http.StatusOK):
 		return answer, nil
 	case res.StatusCode == http.StatusUnauthorized:
 		return reply{}, transport.ErrAuthorizationRequired
@@ -80,7 +80,7 @@ func whole(res *http.Response) (reply, error) {
 	case res.StatusCode >= http.StatusBadRequest:
 		return reply{}, fmt.Errorf("the server answered %s: %s", res.Status, bytes.TrimSpace(body[:min(len(body), quoteLength)]))
 	}
-	return reply{}, fmt.Errorf("the server answered %s with no message of the protocol", res.Status)
+	return reply{}, fmt.Errorf("the server answered %s with no message of the protocol that answers the request", res.Status)
 }
 
 // eventStream is the type of an answer in several messages.
@@ -89,8 +89,9 @@ const eventStream = "text/event-stream"
 // errNoAnswer is that of a stream that ends too early.
 var errNoAnswer = errors.New("the stream of messages ends before the answer")
 
-// streamed reads an answer before which the server says other things.
-func (c *Conn) streamed(ctx context.Context, body io.Reader) (answer reply, err error) {
+// streamed reads an answer before which the server says other things. What answers
+// another request, or nothing, is passed over.
+func (c *Conn) streamed(ctx context.Context, id int64, body io.Reader) (answer reply, err error) {
 	found := false
 	err = eachEvent(body, func(message []byte) bool {
 		var r reply
@@ -99,7 +100,9 @@ func (c *Conn) streamed(ctx context.Context, body io.Reader) (answer reply, err 
 		}
 		switch {
 		case r.Method == "":
-			answer, found = r, true
+			if found = r.to(id); found {
+				answer = r
+			}
 		case len(r.ID) == 0:
 			c.told(r.Method, r.Params)
 		default:
@@ -119,15 +122,27 @@ func (c *Conn) askedIn(ctx context.Context, message []byte) {
 	if json.Unmarshal(message, &r) != nil {
 		return // it has no id that could be answered to
 	}
-	_, _ = c.asked(ctx, r) // over HTTP it is answered later, from there
+	response, err := c.asked(ctx, r)
+	if response == nil || err != nil {
+		return // it is answered later, from there
+	}
+	c.goes(func() { c.postAnswer(response) }) // the stream is read meanwhile
 }
 
 // finish reads the end of a stream, so that its connection can be used again. Most
-// have ended already; one that goes on is cut off.
+// have ended already; one that goes on is cut off, at once when there are many: each
+// holds a connection.
 func (c *Conn) finish(rest io.ReadCloser, cancel context.CancelFunc) {
+	if c.endings.Add(1) > maxEndings {
+		c.endings.Add(-1)
+		cancel()
+		closeAll(rest)
+		return
+	}
 	cut := time.AfterFunc(writeTime, cancel)
 	stop := context.AfterFunc(c.there, cancel)
 	c.goes(func() {
+		defer c.endings.Add(-1)
 		defer cancel()
 		defer closeAll(rest)
 		defer stop()
@@ -136,8 +151,12 @@ func (c *Conn) finish(rest io.ReadCloser, cancel context.CancelFunc) {
 	})
 }
 
-// maxRest is how much is read of a stream after the answer.
-const maxRest = 32 << 10
+const (
+	// maxRest is how much is read of a stream after the answer.
+	maxRest = 32 << 10
+	// maxEndings is how many streams are read to their ends at once.
+	maxEndings = 16
+)
 
 // dressHTTP writes the headers of a request. Those that the server was configured
 // with go before all others.

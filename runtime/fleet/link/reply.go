@@ -19,6 +19,23 @@ type reply struct {
 // answers reports an answer to a request.
 func (r *reply) answers() bool { return r.Method == "" && len(r.ID) > 0 }
 
+// to reports an answer to one request that was sent by itself: it has the request's
+// id, though some servers write that as a text. An error may have none, when the
+// server could not read the request.
+func (r *reply) to(id int64) bool {
+	if r.Method != "" {
+		return false
+	}
+	if r.Error != nil && (len(r.ID) == 0 || string(r.ID) == "null") {
+		return true
+	}
+	if text, ok := bytes.CutPrefix(r.ID, []byte(`"`)); ok {
+		return string(bytes.TrimSuffix(text, []byte(`"`))) == strconv.FormatInt(id, 10)
+	}
+	n, ok := r.number()
+	return ok && n == id
+}
+
 // number is the id of an answer to a request of this package, in any spelling of
 // the number; it is false for other ids.
 func (r *reply) number() (id int64, ok bool) {

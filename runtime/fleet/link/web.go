@@ -47,7 +47,7 @@ func (w *web) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	kind, _, _ := mime.ParseMediaType(res.Header.Get("Content-Type"))
-	if kind == "text/event-stream" {
+	if kind == eventStream && res.StatusCode == http.StatusOK { // any other is read whole
 		res.Body = &bounded{&lineLimit{from: res.Body, limit: MaxMessage}, res.Body}
 	} else {
 		res.Body = &bounded{&bodyLimit{from: res.Body, left: MaxMessage}, res.Body}
