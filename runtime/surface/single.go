@@ -3,6 +3,7 @@ package surface
 import (
 	"bytes"
 	"net/http"
+	"strings"
 
 	"github.com/mark3labs/mcp-go/mcp"
 )
@@ -12,7 +13,7 @@ import (
 // writes, and no length that a client could read by.
 func singleAnswers(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method != http.MethodPost || r.Header.Get(mcp.HeaderMethod) == string(mcp.MethodSubscriptionsListen) {
+		if r.Method != http.MethodPost || r.Header.Get(mcp.HeaderMethod) == string(mcp.MethodSubscriptionsListen) || !acceptsJSON(r.Header) {
 			next.ServeHTTP(w, r)
 			return
 		}
@@ -20,6 +21,13 @@ func singleAnswers(next http.Handler) http.Handler {
 		next.ServeHTTP(s, r)
 		s.begin()
 	})
+}
+
+// acceptsJSON reports a client that does not ask for streams alone.
+func acceptsJSON(header http.Header) bool {
+	accepted := strings.ToLower(strings.Join(header.Values("Accept"), ","))
+	return accepted == "" || strings.Contains(accepted, "application/json") ||
+		strings.Contains(accepted, "application/*") || strings.Contains(accepted, "*/*")
 }
 
 // singleWriter holds the beginning of a stream back until its first event shows

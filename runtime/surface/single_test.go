@@ -14,17 +14,22 @@ import (
 func TestSingleAnswers(t *testing.T) {
 	const notice, question = `{"jsonrpc":"2.0","method":"notifications/message","params":{}}`, `{"jsonrpc":"2.0","id":1,"method":"ping"}`
 	const answer, failure = `{"jsonrpc":"2.0","id":1,"result":{"text":"a\n\nb"}}`, `{"jsonrpc":"2.0","id":"x","error":{"code":-1,"message":"no"}}`
+	const both = "Application/JSON, text/event-stream"
 	for name, c := range map[string]struct {
 		method string
+		accept string
 		events []string
 		single bool
 	}{
-		"answer":              {http.MethodPost, []string{answer}, true},
-		"error":               {http.MethodPost, []string{failure}, true},
-		"notice first":        {http.MethodPost, []string{notice, answer}, false},
-		"question first":      {http.MethodPost, []string{question, answer}, false},
-		"stream of a session": {http.MethodGet, []string{answer}, false},
-		"nothing":             {http.MethodPost, nil, false},
+		"answer":              {http.MethodPost, both, []string{answer}, true},
+		"error":               {http.MethodPost, both, []string{failure}, true},
+		"anything":            {http.MethodPost, "*/*", []string{answer}, true},
+		"not said":            {http.MethodPost, "", []string{answer}, true},
+		"streams alone":       {http.MethodPost, "text/event-stream", []string{answer}, false},
+		"notice first":        {http.MethodPost, both, []string{notice, answer}, false},
+		"question first":      {http.MethodPost, both, []string{question, answer}, false},
+		"stream of a session": {http.MethodGet, both, []string{answer}, false},
+		"nothing":             {http.MethodPost, both, nil, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			srv := httptest.NewServer(singleAnswers(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -40,6 +45,9 @@ func TestSingleAnswers(t *testing.T) {
 			req, err := http.NewRequestWithContext(t.Context(), c.method, srv.URL, nil)
 			if err != nil {
 				t.Fatal(err)
+			}
+			if c.accept != "" {
+				req.Header.Set("Accept", c.accept)
 			}
 			res, err := http.DefaultClient.Do(req)
 			if err != nil {

@@ -76,15 +76,27 @@ func HoldOwn(ctx context.Context, raw json.RawMessage) json.RawMessage {
 	if !ok {
 		return raw
 	}
+	written := escaped(raw)
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if len(v.held) >= maxHeld || v.bytes+len(raw) > maxOwn {
+	if len(v.held) >= maxHeld || v.bytes+len(written) > maxOwn {
 		return raw
 	}
-	name := v.put(raw)
-	v.own[name] = len(raw)
-	v.bytes += len(raw)
+	name := v.put(written)
+	v.own[name] = len(written)
+	v.bytes += len(written)
 	return v.stands(name)
+}
+
+// escaped is JSON without the two characters that end a line for some clients, though
+// not in JSON. They can only stand in strings, and upstream's may be in them as they
+// are.
+func escaped(raw json.RawMessage) json.RawMessage {
+	if !bytes.Contains(raw, []byte("\u2028")) && !bytes.Contains(raw, []byte("\u2029")) {
+		return raw
+	}
+	raw = bytes.ReplaceAll(raw, []byte("\u2028"), []byte(`\u2028`))
+	return bytes.ReplaceAll(raw, []byte("\u2029"), []byte(`\u2029`))
 }
 
 // HoldText returns what stands for a text, as the value of a string: it leaves

@@ -122,6 +122,17 @@ func TestHoldOwn(t *testing.T) {
 	}
 }
 
+// Nothing in what leaves ends a line, for clients that take more than \n for its end.
+func TestOwnIsOneLine(t *testing.T) {
+	const reply = "{\"a\":\"one\u2028two\u2029three\"}"
+	ctx, values := verbatim.With(t.Context())
+	got := values.Restore(marshal(t, []any{verbatim.HoldOwn(ctx, json.RawMessage(reply)), verbatim.HoldText(ctx, reply)}))
+	const want = `[{"a":"one\u2028two\u2029three"},"{\"a\":\"one\u2028two\u2029three\"}"]`
+	if string(got) != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // Any text leaves as a JSON string that means it.
 func TestAnyText(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
