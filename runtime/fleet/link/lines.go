@@ -2,7 +2,6 @@ package link
 
 import (
 	"bufio"
-	"encoding/json"
 	"sync"
 )
 
@@ -68,8 +67,8 @@ func (w *waiting) drop(id int64) {
 // take hands an answer to its request. It is false for every other message, a
 // second answer to one request among them.
 func (w *waiting) take(line []byte) bool {
-	var r reply
-	if json.Unmarshal(line, &r) != nil || !r.answers() {
+	r, ok := readReply(line)
+	if !ok || !r.answers() {
 		return false
 	}
 	id, ok := r.number()

@@ -17,8 +17,8 @@ func TestLines(t *testing.T) {
 	first, second, third := w.add(1<<20+1), w.add(1<<20+2), w.add(1<<20+3)
 	left := []string{
 		`{"jsonrpc":"2.0","method":"notifications/message","params":{}}`, `{"jsonrpc":"2.0","id":7,"result":{}}`, `no message`,
-		`{"jsonrpc":"2.0","id":"1048577","result":{}}`, `{"jsonrpc":"2.0","id":1048578,"result":{"again":true}}`,
-		`{"jsonrpc":"2.0","id":1048579,"method":"ping"}`, `{"jsonrpc":"2.0","id":1048579,"error":"no object"}`, "",
+		`{"jsonrpc":"2.0","id":"another","result":{}}`, `{"jsonrpc":"2.0","id":1048578,"result":{"again":true}}`,
+		`{"jsonrpc":"2.0","id":1048579,"method":"ping"}`, `{"jsonrpc":"2.0","id":1048579,"result":`, "",
 	}
 	all := []string{
 		left[0], `{"result":{"n":9007199254740993},"id":1048578,"jsonrpc":"2.0"}` + "\r", left[1], left[2], left[3],
@@ -39,6 +39,31 @@ func TestLines(t *testing.T) {
 	}
 	if _, ok := <-w.add(1<<20 + 4); ok {
 		t.Error("an answer came after the end")
+	}
+}
+
+// An answer that is not quite as the protocol has it is one all the same, or its
+// request would wait for good.
+func TestOddAnswers(t *testing.T) {
+	for line, want := range map[string]string{
+		`{"jsonrpc":"2.0","id":"5","result":{"n":1}}`:                              "",
+		`{"jsonrpc":"2.0","id":5,"error":"it is full"}`:                            "it is full",
+		`{"jsonrpc":"2.0","id":5,"error":{"code":"EFULL","message":"it is full"}}`: "it is full",
+		`{"jsonrpc":"2.0","id":5,"error":{"code":-32000.5}}`:                       "-32000.5",
+		`{"jsonrpc":"2.0","id":5,"error":["` + strings.Repeat("x", 1<<20) + `"]}`:  "xxx",
+	} {
+		var w waiting
+		answer := w.add(5)
+		if !w.take([]byte(line)) {
+			t.Fatalf("%q is not taken", clip(line))
+		}
+		r := <-answer
+		if want == "" && string(r.Result) == `{"n":1}` {
+			continue
+		}
+		if r.Error == nil || !strings.Contains(r.Error.Message, want) || len(r.Error.Message) > 1000 {
+			t.Errorf("%q is %+v", clip(line), r)
+		}
 	}
 }
 
@@ -75,6 +100,7 @@ func decoded(t *testing.T, raw []byte) (v any) {
 func FuzzLine(f *testing.F) {
 	for _, seed := range []string{
 		`{"jsonrpc":"2.0","id":5,"result":{}}`, `{"id":5}`, `{"id":null,"error":{}}`, `{"id":5,"method":"x"}`, `[{"id":5,"result":1}]`, `{"ID":5,"Result":1}`, `{"id":5.0,"result":null}`, `5`,
+		`{"id":"5","error":"no object"}`, `{"id":6,"error":{"code":"E"}}`, `{"id":5,"method":1,"error":1}`,
 	} {
 		f.Add([]byte(seed))
 	}

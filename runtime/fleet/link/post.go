@@ -94,8 +94,8 @@ var errNoAnswer = errors.New("the stream of messages ends before the answer")
 func (c *Conn) streamed(ctx context.Context, id int64, body io.Reader) (answer reply, err error) {
 	found := false
 	err = eachEvent(body, func(message []byte) bool {
-		var r reply
-		if json.Unmarshal(message, &r) != nil {
+		r, ok := readReply(message)
+		if !ok {
 			return true // no message; the next one may be
 		}
 		switch {

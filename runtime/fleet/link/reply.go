@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"strconv"
+	"strings"
+
+	"github.com/mark3labs/mcp-go/mcp"
 )
 
 // reply is a message of a server, as far as requests are concerned: each part as
@@ -19,9 +22,25 @@ type reply struct {
 // answers reports an answer to a request.
 func (r *reply) answers() bool { return r.Method == "" && len(r.ID) > 0 }
 
-// to reports an answer to one request that was sent by itself: it has the request's
-// id, though some servers write that as a text. An error may have none, when the
-// server could not read the request.
+// readReply reads a message. An error that is not as the protocol has it is one all
+// the same: who waits for the answer must not wait for good.
+func readReply(message []byte) (r reply, ok bool) {
+	if json.Unmarshal(message, &r) == nil {
+		return r, true
+	}
+	var odd struct {
+		ID            json.RawMessage `json:"id"`
+		Method, Error json.RawMessage
+	}
+	if json.Unmarshal(message, &odd) != nil || odd.Method != nil || odd.Error == nil {
+		return reply{}, false
+	}
+	text := "the server answered with an error in a form of its own: " + string(odd.Error[:min(len(odd.Error), quoteLength)])
+	return reply{ID: odd.ID, Error: &Error{Code: mcp.INTERNAL_ERROR, Message: strings.ToValidUTF8(text, "")}}, true
+}
+
+// to reports an answer to one request that was sent by itself. An error may have no
+// id, when the server could not read the request.
 func (r *reply) to(id int64) bool {
 	if r.Method != "" {
 		return false
@@ -29,20 +48,18 @@ func (r *reply) to(id int64) bool {
 	if r.Error != nil && (len(r.ID) == 0 || string(r.ID) == "null") {
 		return true
 	}
-	if text, ok := bytes.CutPrefix(r.ID, []byte(`"`)); ok {
-		return string(bytes.TrimSuffix(text, []byte(`"`))) == strconv.FormatInt(id, 10)
-	}
 	n, ok := r.number()
 	return ok && n == id
 }
 
 // number is the id of an answer to a request of this package, in any spelling of
-// the number; it is false for other ids.
+// the number, which some servers make a text; it is false for other ids.
 func (r *reply) number() (id int64, ok bool) {
-	if id, err := strconv.ParseInt(string(r.ID), 10, 64); err == nil {
+	text := strings.Trim(string(r.ID), `"`)
+	if id, err := strconv.ParseInt(text, 10, 64); err == nil {
 		return id, true
 	}
-	f, err := strconv.ParseFloat(string(r.ID), 64)
+	f, err := strconv.ParseFloat(text, 64)
 	return int64(f), err == nil && f == float64(int64(f))
 }
 
