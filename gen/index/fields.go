@@ -36,5 +36,5 @@ var fields = [fieldCount]field{
 	fieldParams:   {"parameters", 0.5, 0.7, 30, true},
 	fieldTags:     {"tags", 0.6, 0.5, 6, true},
 	fieldSkill:    {"skill", 1.0, 0.7, 60, true},
-	fieldExamples: {"examples", 1.0, 0.5, 120, false},
+	fieldExamples: {"examples", 0.5, 0.5, 120, false},
 }

@@ -18,8 +18,8 @@ var vectorTable []byte
 const (
 	// dimensions is how many numbers a vector has, vectorUnit by what they are
 	// divided to give vectors of about length one.
-	dimensions = 100
-	vectorUnit = 254
+	dimensions = 200
+	vectorUnit = 160
 )
 
 // wordVectors is the loaded table.
