@@ -125,21 +125,6 @@ func (d *document) phrase(feature string, weight int) {
 	}
 }
 
-// onceShare is what a word counts that stands in one example and nowhere else
-// in a capability's document: it is as often what the request happened to be
-// about (the tea of "remember that Alice likes tea") as what it asks for.
-const onceShare = 0.5
-
-// foundOnlyIn tells whether no other field holds the token.
-func (d *document) foundOnlyIn(field int, token string) bool {
-	for f, counts := range d.counts {
-		if f != field && counts[token] > 0 {
-			return false
-		}
-	}
-	return true
-}
-
 // weights are the weights of all of the document's features, 1..MaxWeight.
 //
 // A word's weight is the saturated, length-normalised sum of its field
@@ -153,9 +138,6 @@ func (d *document) weights() map[string]int {
 		norm := 1 - fields[f].b + fields[f].b*float64(d.length[f])/fields[f].length
 		for token, n := range counts {
 			share := fields[f].weight
-			if f == fieldExamples && n == 1 && d.foundOnlyIn(f, token) {
-				share *= onceShare
-			}
 			if fields[f].prose && isGrammar(token) {
 				share *= grammarShare
 			}
