@@ -104,9 +104,13 @@ type Fit struct {
 func (t *Tables) Sum() string {
 	table := crc32.MakeTable(crc32.Castagnoli)
 	var sum uint32
+	piece := make([]byte, 16<<10)
 	for _, part := range []string{t.Digest, fmt.Sprint(t.Fit), t.Capabilities, t.Lexical, t.Learned, t.Everyday, t.Schemas, t.Notes, t.Skills} {
 		sum = crc32.Update(sum, table, []byte(fmt.Sprintf("%d:", len(part))))
-		sum = crc32.Update(sum, table, []byte(part))
+		for len(part) > 0 { // piece by piece: the tables of a large surface are not copied for this
+			n := copy(piece, part)
+			sum, part = crc32.Update(sum, table, piece[:n]), part[n:]
+		}
 	}
 	return fmt.Sprintf("%08x", sum)
 }

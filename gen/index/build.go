@@ -3,7 +3,10 @@ package index
 import (
 	"context"
 	"fmt"
+	goruntime "runtime"
 	"slices"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/sextant-mcp/sextant/gen/catalog"
 	"github.com/sextant-mcp/sextant/runtime"
@@ -38,6 +41,11 @@ type Result struct {
 // locks give equal tables, byte for byte. The error names the capability or
 // skill that can't be compiled, or is that of a context that ended.
 func Build(ctx context.Context, cat *catalog.Catalog, opt Options) (*Result, error) {
+	return build(ctx, cat, opt, schemaRows)
+}
+
+// build writes the schemas as it is told.
+func build(ctx context.Context, cat *catalog.Catalog, opt Options, schemas func(*catalog.Catalog, *Lock) string) (*Result, error) {
 	lock, err := opt.Lock.Extend(ids(cat))
 	if err != nil {
 		return nil, err
@@ -51,7 +59,7 @@ func Build(ctx context.Context, cat *catalog.Catalog, opt Options) (*Result, err
 	if t.Capabilities, err = capabilityRows(cat, lock); err != nil {
 		return nil, err
 	}
-	t.Schemas = schemaRows(cat, lock)
+	t.Schemas = schemas(cat, lock)
 	if t.Notes, err = noteRows(cat); err != nil {
 		return nil, err
 	}
@@ -112,16 +120,41 @@ func lexicalRows(cat *catalog.Catalog, lock *Lock, training []Row, progress func
 		}
 	}
 	rows := newRowSet()
-	for number, id := range lock.IDs {
-		if c := cat.Lookup(id); c != nil {
-			rows.add(number, newDocument(c, examples[id]).weights())
-		}
-		if progress != nil {
-			progress(number+1, len(lock.IDs))
+	for first := 0; first < len(lock.IDs); first += batch {
+		part := lock.IDs[first:min(first+batch, len(lock.IDs))]
+		for i, weights := range weigh(cat, part, examples) {
+			if weights != nil {
+				rows.add(first+i, weights)
+			}
+			if progress != nil {
+				progress(first+i+1, len(lock.IDs))
+			}
 		}
 	}
 	res.Features, res.Postings = len(rows.lists), rows.postings
 	return rows.format()
+}
+
+// batch is how many documents are weighed at once: they are held until their rows
+// are written.
+const batch = 64
+
+// weigh weighs the words of some capabilities, each on its own, nil where there is
+// none.
+func weigh(cat *catalog.Catalog, ids []string, examples map[string][]string) []map[string]int {
+	out := make([]map[string]int, len(ids))
+	var work errgroup.Group
+	work.SetLimit(goruntime.GOMAXPROCS(0))
+	for i, id := range ids {
+		if c := cat.Lookup(id); c != nil {
+			work.Go(func() error {
+				out[i] = newDocument(c, examples[id]).weights()
+				return nil
+			})
+		}
+	}
+	_ = work.Wait() // none fails
+	return out
 }
 
 func ids(cat *catalog.Catalog) []string {
@@ -180,14 +213,11 @@ func (s *rowSet) format() string {
 // Router compiles a catalog and loads it: for tools that appear while the
 // server runs, and for commands that answer without generating code.
 func Router(ctx context.Context, cat *catalog.Catalog, opt Options) (*runtime.Router, error) {
-	res, err := Build(ctx, cat, opt)
+	res, err := build(ctx, cat, opt, exactSchemas)
 	if err != nil {
 		return nil, err
 	}
-	t := res.Tables
-	t.Schemas = exactSchemas(cat, res.Lock)
-	t.Checksum = t.Sum()
-	r, err := runtime.New(t)
+	r, err := runtime.New(res.Tables)
 	if err != nil {
 		return nil, fmt.Errorf("compiled tables do not load: %w", err)
 	}

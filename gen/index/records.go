@@ -71,7 +71,12 @@ func schemaRows(cat *catalog.Catalog, lock *Lock) string {
 // exactSchemas are those rows with every character as it was written, for tables
 // that do not become source text.
 func exactSchemas(cat *catalog.Catalog, lock *Lock) string {
+	size := len(lock.IDs)
+	for _, c := range cat.Capabilities {
+		size += len(c.Schema)
+	}
 	var b strings.Builder
+	b.Grow(size)
 	for _, id := range lock.IDs {
 		if c := cat.Lookup(id); c != nil {
 			b.Write(c.Schema)

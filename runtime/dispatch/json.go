@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"maps"
 	"math"
+	"slices"
 )
 
 // encode encodes without escaping <, > and &: replies are read by people and
@@ -35,7 +36,21 @@ func (a arguments) encode() json.RawMessage {
 	if len(a) == 0 {
 		return json.RawMessage("{}")
 	}
-	return marshal(map[string]json.RawMessage(a))
+	b := bytes.NewBuffer(make([]byte, 0, 256))
+	separator := byte('{')
+	for _, name := range slices.Sorted(maps.Keys(a)) {
+		b.WriteByte(separator)
+		separator = ','
+		b.Write(marshal(name))
+		b.WriteByte(':')
+		if len(a[name]) == 0 {
+			b.WriteString("null")
+		} else if err := json.Compact(b, a[name]); err != nil {
+			panic("dispatch: " + err.Error())
+		}
+	}
+	b.WriteByte('}')
+	return b.Bytes()
 }
 
 // canonical is the arguments in the one form that equal arguments share: all

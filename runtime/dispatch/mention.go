@@ -29,7 +29,7 @@ func (d *view) namedID(format, intent string) string {
 		if !ok || word == found {
 			continue
 		}
-		rec, err := d.router.Record(number)
+		rec, err := d.records.of(d.router, number)
 		if err != nil || format == FormatSkill && !rec.Kind.Instructs() {
 			continue
 		}
@@ -54,16 +54,17 @@ func (t *turn) speaksAbout() (*runtime.Explanation, bool) {
 	rest := strings.ReplaceAll(t.req.Intent, id, " ")
 	q := t.query(runtime.DefaultK)
 	q.Intent = rest
-	e := t.d.router.Explain(q)
-	if e.Decision.Outcome != runtime.Route || e.Candidates[0].ID == id {
+	d, candidates := t.d.router.Resolve(nil, q) // few requests speak about another capability
+	if d.Outcome != runtime.Route || candidates[0].ID == id {
 		return nil, false
 	}
-	chosen, err := t.d.at(e.Candidates[0].Number)
+	chosen, err := t.d.at(candidates[0].Number)
 	if err != nil || !slices.ContainsFunc(chosen.schema.order, func(name string) bool {
 		return t.d.namedID(chosen.schema.props[name].Format, t.req.Intent) == id
 	}) {
 		return nil, false
 	}
+	e := t.d.router.Explain(q)
 	e.Decision.Elsewhere = -1
 	e.Why += " The request speaks about " + id + "."
 	return e, true

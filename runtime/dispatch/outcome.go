@@ -1,8 +1,10 @@
 package dispatch
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/sextant-mcp/sextant/runtime"
@@ -31,6 +33,19 @@ var failedStatuses = map[string]bool{
 	"cancelled": true, "canceled": true, "rejected": true, "unauthorized": true, "timeout": true,
 }
 
+// tellers are the fields of a payload that may say that it is a failure.
+var tellers = [][]byte{[]byte(`"ok"`), []byte(`"success"`), []byte(`"succeeded"`), []byte(`"executed"`), []byte(`"error"`), []byte(`"status"`)}
+
+// mayTell reports a payload that has to be read: an object that holds one of the
+// tellers, or escapes in which one may hide.
+func mayTell(payload []byte) bool {
+	payload = bytes.TrimSpace(payload)
+	if len(payload) == 0 || payload[0] != '{' {
+		return false
+	}
+	return bytes.Contains(payload, []byte(`\u`)) || slices.ContainsFunc(tellers, func(name []byte) bool { return bytes.Contains(payload, name) })
+}
+
 // Succeeded tells whether a result is a success. Many servers report failures
 // in the payload of a result that is formally fine: an "error" that is not
 // empty, "ok", "success" or "executed" that is false, a "status" that says so.
@@ -43,6 +58,9 @@ func Succeeded(r Result) bool {
 	payload := r.Structured
 	if payload == nil {
 		payload = json.RawMessage(strings.TrimSpace(r.Text))
+	}
+	if !mayTell(payload) {
+		return true
 	}
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(payload, &fields) != nil {

@@ -40,6 +40,7 @@ func TestSucceeded(t *testing.T) {
 		{"status code", value(`{"status":500}`), true},
 		{"an error further down", value(`{"rows":[{"error":"a log line"}]}`), true},
 		{"a list", value(`[{"error":"a log line"}]`), true},
+		{"an escaped name", value(`{"\u006fk":false}`), false},
 		{"broken JSON", text(`{"error":`), true},
 	} {
 		if got := Succeeded(tc.r); got != tc.want {

@@ -205,9 +205,13 @@ func (s *inputSchema) check(args arguments) []string {
 	if s.compiled == nil {
 		return nil
 	}
-	instance, err := jsonschema.UnmarshalJSON(bytes.NewReader(args.encode()))
-	if err != nil {
-		return []string{err.Error()}
+	instance := make(map[string]any, len(args))
+	for name, raw := range args {
+		value, err := instanceOf(raw)
+		if err != nil {
+			return []string{err.Error()}
+		}
+		instance[name] = value
 	}
 	var invalid *jsonschema.ValidationError
 	if err := s.compiled.Validate(instance); !errors.As(err, &invalid) {
@@ -230,4 +234,18 @@ func (s *inputSchema) check(args arguments) []string {
 		}
 	}
 	return problems
+}
+
+// instanceOf is a value as the validator takes it. Most arguments are strings,
+// which need no decoder of their own.
+func instanceOf(raw json.RawMessage) (any, error) {
+	if len(raw) == 0 {
+		return nil, nil // written as null
+	}
+	if raw[0] == '"' {
+		var text string
+		err := json.Unmarshal(raw, &text)
+		return text, err
+	}
+	return jsonschema.UnmarshalJSON(bytes.NewReader(raw))
 }

@@ -135,7 +135,7 @@ func (d *view) pinned(name string, among *runtime.Set) (int, error) {
 // id.
 func (d *view) nameAtServer(id string) string {
 	number, _ := d.router.Lookup(id)
-	rec, err := d.router.Record(number)
+	rec, err := d.records.of(d.router, number)
 	if err != nil {
 		return ""
 	}

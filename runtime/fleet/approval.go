@@ -70,6 +70,10 @@ func (m *mount) read(ctx context.Context, conn *link.Conn) (lists, error) {
 			l.hidden = append(l.hidden, hidden.Escape(item.Key)+": "+found.String())
 		}
 	}
+	l.sums = make([]string, len(l.tools.Items))
+	for i, item := range l.tools.Items {
+		l.sums[i] = sumOf(item.Raw)
+	}
 	m.warn(&l)
 	return l, nil
 }

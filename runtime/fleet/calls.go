@@ -15,66 +15,104 @@ import (
 type inFlight struct {
 	client   peer.Client
 	patience time.Duration
-	timer    *time.Timer
 	ctx      context.Context // of the call
+	cancel   context.CancelCauseFunc
+	among    *calls
+	last     time.Time // it ends then, whatever happens
 
-	mu    sync.Mutex
-	waits int // how many questions of the server are open
+	// What follows is guarded by the calls that it is among.
+	waits int       // how many questions of the server are open
+	due   time.Time // it ends then, unless the server says something
 }
 
 // alive begins the time anew that the call may be silent.
 func (c *inFlight) alive() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.waits == 0 {
-		c.timer.Reset(c.patience)
-	}
+	c.among.mu.Lock()
+	defer c.among.mu.Unlock()
+	c.due = time.Now().Add(c.patience)
 }
 
 // asking stops the time while the client thinks, and starts it afterwards.
 func (c *inFlight) asking(open bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	c.among.mu.Lock()
+	defer c.among.mu.Unlock()
 	if open {
 		c.waits++
-		c.timer.Stop()
 		return
 	}
-	if c.waits--; c.waits == 0 {
-		c.timer.Reset(c.patience)
+	c.waits--
+	c.due = time.Now().Add(c.patience)
+	c.among.arm(c.ends())
+}
+
+// ends is when the call has to end as things stand.
+func (c *inFlight) ends() time.Time {
+	if c.waits > 0 || c.last.Before(c.due) {
+		return c.last
 	}
+	return c.due
 }
 
 // inFlightKey is the key of the call in its context. Over HTTP, a question of the
 // server comes with the context of the request on whose stream it arrives.
 type inFlightKey struct{}
 
-// calls are those that a server works on.
+// calls are those that a server works on. One timer ends those that are silent for too
+// long: a timer for each call would wake a thread of the runtime for each.
 type calls struct {
-	mu   sync.Mutex
-	open map[*inFlight]bool
-	none chan struct{} // closed when there are none, while waited for
+	mu    sync.Mutex
+	open  map[*inFlight]bool
+	none  chan struct{} // closed when there are none, while waited for
+	timer *time.Timer
+	armed time.Time // when the timer fires, zero when it does not
 }
 
 // begin notes a call. Its context ends when it is silent for too long.
 func (c *calls) begin(ctx context.Context, client peer.Client, patience, longest time.Duration) (context.Context, *inFlight, func()) {
-	ctx, stop := context.WithTimeout(ctx, longest)
 	ctx, cancel := context.WithCancelCause(ctx)
-	one := &inFlight{client: client, patience: patience}
+	now := time.Now()
+	one := &inFlight{client: client, patience: patience, cancel: cancel, among: c, last: now.Add(longest), due: now.Add(patience)}
 	ctx = context.WithValue(ctx, inFlightKey{}, one)
 	one.ctx = ctx
-	one.timer = time.AfterFunc(patience, func() { cancel(context.DeadlineExceeded) })
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.open == nil {
 		c.open = map[*inFlight]bool{}
 	}
 	c.open[one] = true
+	c.arm(one.ends())
 	return ctx, one, func() {
-		one.timer.Stop()
 		cancel(nil)
-		stop()
 		c.end(one)
+	}
+}
+
+// arm has the timer fire at a time, unless it fires earlier. Nobody stops it: the
+// next call finds it running.
+func (c *calls) arm(at time.Time) {
+	if !c.armed.IsZero() && !at.Before(c.armed) {
+		return
+	}
+	c.armed = at
+	if c.timer == nil {
+		c.timer = time.AfterFunc(time.Until(at), c.expire)
+		return
+	}
+	c.timer.Reset(time.Until(at))
+}
+
+// expire ends the calls whose time is up.
+func (c *calls) expire() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.armed = time.Time{}
+	now := time.Now()
+	for one := range c.open {
+		if at := one.ends(); at.After(now) {
+			c.arm(at)
+		} else {
+			one.cancel(context.DeadlineExceeded)
+		}
 	}
 }
 

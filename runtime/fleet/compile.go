@@ -5,7 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	goruntime "runtime"
 	"slices"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/sextant-mcp/sextant/gen/catalog"
 	"github.com/sextant-mcp/sextant/gen/index"
@@ -73,19 +76,27 @@ type described struct {
 func (o *Overlay) descriptors(now content) described {
 	d := described{entries: map[string]json.RawMessage{}}
 	taken := map[string]bool{}
-	for i := range now.tools {
-		t := &now.tools[i]
-		o.register(t)
-		c, written, err := o.describe(t)
-		if err != nil {
-			d.problems = append(d.problems, fmt.Sprintf("%s of %s is left out: %v", t.Tool, t.Server, err))
+	drafts := o.drafts(now.tools)
+	var work errgroup.Group
+	work.SetLimit(goruntime.GOMAXPROCS(0))
+	for i := range drafts {
+		work.Go(func() error {
+			drafts[i].fill()
+			return nil
+		})
+	}
+	_ = work.Wait() // a draft keeps its error
+	for i := range drafts {
+		one := &drafts[i]
+		if one.err != nil {
+			d.problems = append(d.problems, fmt.Sprintf("%s of %s is left out: %v", one.tool.Tool, one.tool.Server, one.err))
 			continue
 		}
-		taken[written] = true
-		if !t.stale {
-			d.entries[c.ID] = t.raw
+		taken[one.writtenID()] = true
+		if !one.tool.stale {
+			d.entries[one.id] = one.tool.raw
 		}
-		d.list = append(d.list, c)
+		d.list = append(d.list, one.c)
 	}
 	for _, c := range o.opt.Compiled.Descriptors {
 		if taken[c.ID] {
@@ -98,24 +109,49 @@ func (o *Overlay) descriptors(now content) described {
 	return d
 }
 
-// describe gives a tool its descriptor; written is the id of the one that people
-// wrote for it, "" without.
-func (o *Overlay) describe(t *tool) (c source.Capability, written string, err error) {
-	ours, ok := find(o.opt.Compiled.Descriptors, t)
-	written = ours.ID
-	id := o.names.of(t.Origin, written, t.servers...)
-	if t.stale {
-		if !ok {
-			return c, "", errors.New("it changed since it was approved, and there is no descriptor to show in place of its own words")
-		}
-		ours = renamed(ours, id)
-		ours.Name, ours.Server = t.Tool, t.Server
-		return ours, written, nil
+// draft is a tool that is given its descriptor.
+type draft struct {
+	tool    *tool
+	id      string
+	written *source.Capability // the one that people wrote for it, nil without
+	c       source.Capability
+	err     error
+}
+
+// drafts finds a name and what people wrote for each tool. Names are given out in
+// order; everything else about one tool has nothing to do with the others.
+func (o *Overlay) drafts(tools []tool) []draft {
+	out := make([]draft, len(tools))
+	for i := range tools {
+		t := &tools[i]
+		o.register(t)
+		out[i] = draft{tool: t, written: find(o.opt.Compiled.Descriptors, t)}
+		out[i].id = o.names.of(t.Origin, out[i].writtenID(), t.servers...)
 	}
-	if c, err = t.describe(id); err != nil || !ok {
-		return c, "", err
+	return out
+}
+
+func (d *draft) writtenID() string {
+	if d.written == nil {
+		return ""
 	}
-	return merge(ours, c), written, nil
+	return d.written.ID
+}
+
+// fill gives the tool its descriptor.
+func (d *draft) fill() {
+	switch {
+	case d.tool.stale && d.written == nil:
+		d.err = errors.New("it changed since it was approved, and there is no descriptor to show in place of its own words")
+		return
+	case d.tool.stale:
+		d.c = renamed(*d.written, d.id)
+		d.c.Name, d.c.Server = d.tool.Tool, d.tool.Server
+		return
+	}
+	if d.c, d.err = d.tool.describe(d.id); d.err == nil && d.written != nil {
+		d.c = merge(*d.written, d.c)
+	}
 }
 
 // register makes a tool of several instances callable.

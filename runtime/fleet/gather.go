@@ -34,9 +34,8 @@ func (f *Fleet) gather() []tool {
 	groups := map[string][]int{} // by sum
 	for _, m := range f.mounts {
 		l := m.current()
-		for _, item := range l.tools.Items {
-			one := tool{Origin: Origin{m.server.Name, item.Key}, servers: []string{m.server.Name}, raw: item.Raw}
-			one.sum = sumOf(item.Raw)
+		for i, item := range l.tools.Items {
+			one := tool{Origin: Origin{m.server.Name, item.Key}, servers: []string{m.server.Name}, raw: item.Raw, sum: l.sums[i]}
 			if drift := l.check.Of(item.Key); drift != nil && f.opt.Locked {
 				if drift.Kind == lock.Added {
 					continue
@@ -175,12 +174,13 @@ func renamed(c source.Capability, id string) source.Capability {
 	return c
 }
 
-func find(written []source.Capability, t *tool) (source.Capability, bool) {
-	i := slices.IndexFunc(written, func(c source.Capability) bool {
-		return slices.ContainsFunc(t.servers, func(server string) bool { return lock.Describes(&c, server, t.Tool) })
-	})
-	if i < 0 {
-		return source.Capability{}, false
+// find returns what people wrote for a tool, nil when nobody wrote anything.
+func find(written []source.Capability, t *tool) *source.Capability {
+	for i := range written {
+		c := &written[i]
+		if slices.ContainsFunc(t.servers, func(server string) bool { return lock.Describes(c, server, t.Tool) }) {
+			return c
+		}
 	}
-	return written[i], true
+	return nil
 }

@@ -22,6 +22,7 @@ type lists struct {
 	info                                 link.Info
 	check                                *lock.Check // of the tools, nil without an approval
 	hidden                               []string    // what can't be seen in the tools
+	sums                                 []string    // of the tools' content
 }
 
 // readLists reads every list that the server says it has. Only that of the tools

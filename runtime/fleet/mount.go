@@ -237,18 +237,37 @@ func (m *mount) settle(ctx context.Context) {
 // connection returns the live connection. It waits for one that is about to be
 // made and wakes a server that rests.
 func (m *mount) connection(ctx context.Context) (*link.Conn, error) {
+	m.mu.Lock()
+	conn := m.conn
+	m.mu.Unlock()
+	if isLive(conn) {
+		return conn, nil
+	}
+	return m.awaited(ctx)
+}
+
+func isLive(conn *link.Conn) bool {
+	if conn == nil {
+		return false
+	}
+	select {
+	case <-conn.Lost():
+		return false
+	default:
+		return true
+	}
+}
+
+// awaited waits for a live connection.
+func (m *mount) awaited(ctx context.Context) (*link.Conn, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, m.fleet.opt.Reconnect, errNotThere)
 	defer cancel()
 	for {
 		m.mu.Lock()
 		conn, now, moved := m.conn, m.now, m.moved
 		m.mu.Unlock()
-		if conn != nil {
-			select {
-			case <-conn.Lost():
-			default:
-				return conn, nil
-			}
+		if isLive(conn) {
+			return conn, nil
 		}
 		switch now.State {
 		case Off, Closed:

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -14,16 +15,30 @@ import (
 	"github.com/sextant-mcp/sextant/runtime/fleet/fleettest"
 )
 
-// How long sextant-mcp takes until it serves all tools of all real servers, each
-// replayed by a process of its own, and how much memory it then has: once all
-// servers are there ("mounted"), and once it has learned their descriptions too.
+// How long sextant-mcp takes until it serves all tools of all real servers, and how
+// much memory it then has: once all servers are there ("mounted"), and once it has
+// learned their descriptions too. Each server is replayed by a process of its own
+// that is started with it, or all of them by one process that is there already.
 func BenchmarkMount(b *testing.B) {
-	root := os.Getenv("SEXTANT_DATA")
-	if root == "" {
-		b.Skip("SEXTANT_DATA names no folder of real tools lists")
-	}
+	paths := fleettest.RealLists(b)
 	sextant := built(b, "./cmd/sextant-mcp")
-	file, tools := realConfig(b, filepath.Join(root, "fleet", "tools-list"))
+	b.Run("processes", func(b *testing.B) {
+		replayer := built(b, "./runtime/fleet/fleettest/replayer")
+		measureMount(b, sextant, paths, func(path string) any {
+			return map[string]any{"command": replayer, "args": []string{path}}
+		})
+	})
+	b.Run("one replay process", func(b *testing.B) {
+		replay := httptest.NewServer(fleettest.ReplayHTTP(b, paths))
+		b.Cleanup(replay.Close)
+		measureMount(b, sextant, paths, func(path string) any {
+			return map[string]any{"url": replay.URL + "/" + filepath.Base(path)}
+		})
+	})
+}
+
+func measureMount(b *testing.B, sextant string, paths []string, entry func(path string) any) {
+	file, tools := realConfig(b, paths, entry)
 	var mounted, learned time.Duration
 	var first, last float64
 	for range b.N {
@@ -48,27 +63,14 @@ func BenchmarkMount(b *testing.B) {
 	b.ReportMetric(0, "ns/op")
 }
 
-// realConfig writes a configuration that replays the lists of a folder, and counts
-// the names in them, those of which several servers are instances once.
-func realConfig(b *testing.B, folder string) (file string, names int) {
+// realConfig writes a configuration with an entry for each list, and counts the
+// names in them, those of which several servers are instances once.
+func realConfig(b *testing.B, paths []string, entry func(path string) any) (file string, names int) {
 	b.Helper()
-	paths, err := filepath.Glob(filepath.Join(folder, "*.json"))
-	if err != nil || len(paths) < 20 {
-		b.Fatal(len(paths), err)
-	}
-	type entry struct {
-		Command string            `json:"command"`
-		Env     map[string]string `json:"env"`
-	}
-	servers, seen := map[string]entry{}, map[string]bool{}
+	servers, seen := map[string]any{}, map[string]bool{}
 	for _, path := range paths {
 		name := strings.TrimSuffix(filepath.Base(path), ".json")
-		s := fleettest.Server(b, name, fleettest.Replay, "LIST", path)
-		one := entry{Command: s.Command, Env: map[string]string{}}
-		for _, v := range s.Env {
-			one.Env[v.Name] = string(v.Value)
-		}
-		servers[name] = one
+		servers[name] = entry(path)
 		raw, err := os.ReadFile(path)
 		if err != nil {
 			b.Fatal(err)

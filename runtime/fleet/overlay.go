@@ -186,7 +186,7 @@ func (o *Overlay) follow(ctx context.Context, now content, changed <-chan struct
 			return
 		case <-changed:
 		}
-		wait(ctx, calm) // other servers may be about to be ready
+		o.calmDown(ctx, changed) // other servers may be about to be ready
 		now = o.gather(ctx)
 		sum := now.digest()
 		if ctx.Err() != nil || sum == o.digest {
@@ -198,6 +198,38 @@ func (o *Overlay) follow(ctx context.Context, now content, changed <-chan struct
 		learning = o.learn(ctx, now)
 	}
 }
+
+// calmDown waits until nothing has changed for a moment, so that many servers that
+// become ready one after the other cost one compilation. Where that takes a while,
+// servers that are still being started are waited for as long again, but nobody has
+// to wait for the last of them.
+func (o *Overlay) calmDown(ctx context.Context, changed <-chan struct{}) {
+	begun := time.Now()
+	for ctx.Err() == nil {
+		wait(ctx, calm)
+		more := false
+		select {
+		case <-changed:
+			more = true
+		default:
+		}
+		tools, starting := o.fleet.count()
+		worth := min(time.Duration(tools)*compileTime, longestCalm)
+		if took := time.Since(begun); took >= longestCalm || !more && (!starting || took >= worth) {
+			return
+		}
+	}
+}
+
+const (
+	// longestCalm is how long those that are there wait for more to come.
+	longestCalm = time.Second
+	// compileTime is about what compiling takes for each tool.
+	compileTime = 500 * time.Microsecond
+	// learnAfter is how long servers that are being started are waited for before
+	// the descriptions are learned, which takes all that the machine has.
+	learnAfter = 10 * time.Second
+)
 
 // learning is a compilation in the background.
 type learning struct {
@@ -216,6 +248,11 @@ func (o *Overlay) learn(ctx context.Context, now content) *learning {
 	go func() {
 		defer close(l.done)
 		if !o.opt.LexicalOnly {
+			o.fleet.Settle(ctx, learnAfter)
+			wait(ctx, 2*calm) // what is new by now is compiled first, and ends this
+			if ctx.Err() != nil {
+				return
+			}
 			o.serve(ctx, now, false)
 			debug.FreeOSMemory() // learning takes many times what it leaves
 		}

@@ -61,6 +61,17 @@ func (f *Fleet) Status() []Status {
 	return out
 }
 
+// count tells how many tools the servers list by now, and whether one is still being
+// started.
+func (f *Fleet) count() (tools int, starting bool) {
+	for _, m := range f.mounts {
+		s := m.status()
+		tools += s.Tools
+		starting = starting || s.State == Starting
+	}
+	return tools, starting
+}
+
 // Servers names the servers that are mounted, those that are switched off left
 // out, in the order of the configuration.
 func (f *Fleet) Servers() (names []string) {

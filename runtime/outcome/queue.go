@@ -45,7 +45,9 @@ func (q *queue) record(e runtime.RewardEvent) {
 	q.batches[e.Key] = old.then(q.rewards, b)
 	q.recorded++
 	q.mu.Unlock()
-	q.signal()
+	if !known { // the writer knows of what waits already
+		q.signal()
+	}
 }
 
 func (q *queue) signal() {

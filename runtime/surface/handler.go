@@ -10,6 +10,7 @@ import (
 
 	"github.com/sextant-mcp/sextant/runtime"
 	"github.com/sextant-mcp/sextant/runtime/dispatch"
+	"github.com/sextant-mcp/sextant/runtime/surface/verbatim"
 )
 
 // handler carries out calls of a verb's tool. Whatever goes wrong with a
@@ -24,16 +25,16 @@ func (s *Surface) handler(verb runtime.Verb) server.ToolHandlerFunc {
 		req, err := readArguments(verb, raw)
 		if err != nil {
 			reply := dispatch.Rejected(verb, err)
-			return result(reply)
+			return result(ctx, reply)
 		}
 		who, err := s.whoHolds(ctx, req.handle)
 		if err != nil {
-			return result(dispatch.Rejected(verb, err))
+			return result(ctx, dispatch.Rejected(verb, err))
 		}
 		who.store.Touch(who.key)
 		person := s.personBehind(ctx, call)
 		if person.declined {
-			return result(dispatch.Rejected(verb, errPersonDeclined))
+			return result(ctx, dispatch.Rejected(verb, errPersonDeclined))
 		}
 		req.Principal, req.Operator = Principal(ctx), Operator(ctx)
 		req.Caller, req.Lifecycle, req.Confirm, req.PlanRef = who.key, loading{s}, person.confirm, person.planRef
@@ -49,7 +50,7 @@ func (s *Surface) handler(verb runtime.Verb) server.ToolHandlerFunc {
 				option.Hints[handleArg] = who.handle // the call belongs to whoever holds it
 			}
 		}
-		return result(reply)
+		return result(ctx, reply)
 	}
 }
 
@@ -70,13 +71,14 @@ func rawArguments(call mcp.CallToolRequest) (json.RawMessage, error) {
 	}
 }
 
-// result carries a reply as structured content and as the same JSON in text.
-func result(reply dispatch.Reply) (*mcp.CallToolResult, error) {
+// result carries a reply as structured content and as the same JSON in text. Both
+// are written here, once, and held until the message leaves.
+func result(ctx context.Context, reply dispatch.Reply) (*mcp.CallToolResult, error) {
 	raw, err := reply.MarshalJSON()
 	if err != nil {
 		return nil, fmt.Errorf("the reply has no JSON: %w", err)
 	}
-	out := mcp.NewToolResultStructured(json.RawMessage(raw), string(raw))
+	out := mcp.NewToolResultStructured(verbatim.HoldOwn(ctx, raw), verbatim.HoldText(ctx, string(raw)))
 	out.IsError = reply.Failed()
 	if reply.Upstream != nil && reply.Upstream.Content != nil {
 		out.Content = append(out.Content, shownBeside(reply.Upstream.Raw)...)

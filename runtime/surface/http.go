@@ -87,7 +87,7 @@ func (s *Surface) newHTTP(opt HTTPOptions, most int) *HTTP {
 	if opt.Beside == nil {
 		opt.Beside = http.HandlerFunc(nothingElse)
 	}
-	stream := limitBody(verbatim.Handler(s.methods.HTTP(h.ofCaller(h.tieStreams(coded.Handler(h.stream))))), opt.MaxBody)
+	stream := limitBody(verbatim.Handler(s.methods.HTTP(h.ofCaller(h.tieStreams(coded.Handler(singleAnswers(h.stream)))))), opt.MaxBody)
 	stream = guard.Bearer(withHolder(stream), opt.Tokens, guard.Plain)
 	mux := http.NewServeMux()
 	mux.Handle(Path, guard.Origin(stream, opt.AllowedOrigins, guard.Plain))

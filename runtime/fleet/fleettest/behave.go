@@ -115,20 +115,9 @@ var behaviours = map[string]func(*wire){
 		h.run()
 	},
 	Replay: func(w *wire) {
-		raw, err := os.ReadFile(os.Getenv("LIST"))
-		if err != nil {
+		if err := replay(w, os.Getenv("LIST")); err != nil {
 			panic(err)
 		}
-		var answer struct{ Tools []json.RawMessage }
-		if err := json.Unmarshal(raw, &answer); err != nil {
-			panic(err)
-		}
-		h := newHost(w, "replay")
-		h.tools = answer.Tools
-		h.call = func(h *host, id json.RawMessage, name string, _ json.RawMessage) {
-			h.answer(id, text("replayed "+name))
-		}
-		h.run()
 	},
 	Exact: func(w *wire) {
 		h := newHost(w, "exact")

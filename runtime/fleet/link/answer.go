@@ -27,7 +27,7 @@ func (c *Conn) asked(ctx context.Context, r transport.JSONRPCRequest) (*transpor
 	ctx = context.WithoutCancel(ctx) // without the library's deadline
 	c.goes(func() {
 		if response, err := c.answer(ctx, r); err == nil {
-			c.post(response)
+			c.postAnswer(response)
 		}
 	})
 	return nil, nil
@@ -67,8 +67,8 @@ func (c *Conn) withdrawn(params json.RawMessage) {
 	}
 }
 
-// post sends an answer in the session.
-func (c *Conn) post(response *transport.JSONRPCResponse) {
+// postAnswer sends an answer in the session.
+func (c *Conn) postAnswer(response *transport.JSONRPCResponse) {
 	ctx, cancel := context.WithTimeout(c.life, writeTime)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.server.URL, bytes.NewReader(encode(response)))

@@ -56,7 +56,7 @@ func start(s config.Server) (*child, error) {
 	if err != nil {
 		return nil, errors.Join(err, childIn.Close(), in.Close())
 	}
-	c := &child{cmd: cmd, in: in, out: out, stderr: &tail{hide: s.Redact}, box: &outbox{to: in}, ended: make(chan struct{})}
+	c := &child{cmd: cmd, in: in, out: out, stderr: &tail{hide: s.Redact}, box: &outbox{to: in, patience: writeTime}, ended: make(chan struct{})}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = childIn, childOut, c.stderr
 	cmd.WaitDelay = lastWords // a descendant may hold the standard error open
 	err = cmd.Start()

@@ -44,6 +44,8 @@ type Conn struct {
 	wire   transport.Interface
 	child  *child // nil over HTTP
 	web    *web   // nil over standard streams
+	// waiting are the requests on standard streams that are not answered yet.
+	waiting waiting
 
 	ids      atomic.Int64
 	progress sync.Map // progress token -> func(json.RawMessage)
@@ -162,6 +164,7 @@ func (c *Conn) Close() {
 		if c.client != nil {
 			_ = c.client.Close() // the process has ended, and a session that can't be ended expires
 		}
+		c.gone() // whoever still waits, waits in vain
 		if c.web != nil {
 			c.web.close()
 		}

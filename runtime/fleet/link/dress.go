@@ -44,7 +44,13 @@ func (c *Conn) dress(call Call, id int64, modern bool) json.RawMessage {
 		}
 	}
 	if len(meta) > 0 {
-		field(&b, "_meta", encode(meta))
+		var m bytes.Buffer
+		m.WriteByte('{')
+		for _, name := range slices.Sorted(maps.Keys(meta)) {
+			field(&m, name, meta[name])
+		}
+		m.WriteByte('}')
+		field(&b, "_meta", m.Bytes())
 	}
 	b.WriteByte('}')
 	return b.Bytes()
@@ -74,14 +80,25 @@ func (c *Conn) noteSame() {
 	}
 }
 
+// named is what of the parameters a header may repeat: the large ones need not be
+// read for that once more.
+func (c Call) named() json.RawMessage {
+	var b bytes.Buffer
+	b.WriteByte('{')
+	for _, name := range []string{"name", "uri"} {
+		if value, ok := c.Params[name]; ok {
+			field(&b, name, value)
+		}
+	}
+	b.WriteByte('}')
+	return b.Bytes()
+}
+
 // header repeats method and name in headers, as the newer revision wants it,
 // and the arguments that the tool's schema marks for that.
 func (c *Conn) header(call Call, params json.RawMessage) http.Header {
-	if !c.info.Modern || c.web == nil {
-		return nil
-	}
 	header := http.Header{}
-	for name, value := range mcp.StandardHeaders(c.info.Protocol, mcp.MCPMethod(call.Method), params) {
+	for name, value := range mcp.StandardHeaders(c.info.Protocol, mcp.MCPMethod(call.Method), call.named()) {
 		header.Set(name, value)
 	}
 	if tools := c.tools.Load(); call.Method == string(mcp.MethodToolsCall) && tools != nil && len(*tools) > 0 {

@@ -8,16 +8,14 @@ import (
 	"time"
 )
 
-// promptly is how long a message may take that is written while its sender waits.
-const promptly = time.Millisecond
-
 // outbox writes to a pipe without blocking its callers: what the other side does
 // not take at once is written in the background. So a request costs no goroutine
 // of its own, and one to a process that does not read ends with its context.
 type outbox struct {
 	to *os.File
-	// stuck is told when the other side takes nothing for writeTime, or the pipe
-	// is broken.
+	// patience is how long the other side may take nothing.
+	patience time.Duration
+	// stuck is told when it takes nothing for longer, or the pipe is broken.
 	stuck func(error)
 
 	mu      sync.Mutex
@@ -36,11 +34,8 @@ func (o *outbox) Write(p []byte) (int, error) {
 	}
 	rest := p
 	if !o.busy {
-		n, err := o.within(promptly, p)
-		if err == nil {
-			return len(p), nil
-		}
-		if !errors.Is(err, os.ErrDeadlineExceeded) && !errors.Is(err, os.ErrNoDeadline) {
+		n, err := atOnce(o.to, p)
+		if err != nil || n == len(p) {
 			return n, err
 		}
 		rest = p[n:]
@@ -70,6 +65,9 @@ func (o *outbox) drain() {
 		o.mu.Lock()
 		now := o.waiting
 		o.waiting, o.busy = nil, len(now) > 0
+		if !o.busy {
+			_ = o.to.SetWriteDeadline(time.Time{}) // the last one must not end what is written later
+		}
 		o.mu.Unlock()
 		if len(now) == 0 {
 			return
@@ -87,7 +85,7 @@ func (o *outbox) drain() {
 // patiently writes for as long as anything is taken.
 func (o *outbox) patiently(p []byte) error {
 	for len(p) > 0 {
-		n, err := o.within(writeTime, p)
+		n, err := o.within(o.patience, p)
 		if errors.Is(err, os.ErrNoDeadline) {
 			n, err = o.to.Write(p)
 		}

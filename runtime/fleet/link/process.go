@@ -1,15 +1,21 @@
 package link
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"io"
+	"os"
 	"time"
 
 	"github.com/mark3labs/mcp-go/client/transport"
 
 	"github.com/sextant-mcp/sextant/runtime/fleet/config"
 )
+
+// pipeSize is how much is read of a process at once: as much as a pipe holds, for
+// lists are long. Of the room only what messages need is ever touched.
+const pipeSize = 64 << 10
 
 // openProcess starts a process and shakes hands with it.
 func openProcess(ctx context.Context, s config.Server, opt Options) (*Conn, error) {
@@ -20,7 +26,8 @@ func openProcess(ctx context.Context, s config.Server, opt Options) (*Conn, erro
 	c := newConn(s, opt)
 	c.child = child
 	child.box.stuck = c.broken
-	c.wire = transport.NewIO(&watched{&lineLimit{from: child.out, limit: MaxMessage}, c}, child, nil)
+	out := &watched{&lineLimit{from: child.out, limit: MaxMessage}, c}
+	c.wire = transport.NewIO(&lines{from: bufio.NewReaderSize(out, pipeSize), waiting: &c.waiting}, child, nil)
 	if err := c.shake(ctx, opt.Older); err != nil {
 		if lost := c.Err(); lost != nil {
 			err = lost // the cause, not what followed
@@ -44,10 +51,12 @@ func (w *watched) Read(p []byte) (int, error) {
 	n, err := w.from.Read(p)
 	switch {
 	case err == nil:
-	case errors.Is(err, io.EOF):
+	case errors.Is(err, io.EOF), errors.Is(err, os.ErrClosed): // it is closed when the process has ended
 		w.conn.fail(w.conn.child.why())
 	default:
 		w.conn.fail(err)
+	}
+	if err != nil {
 		err = io.EOF // the library logs everything else
 	}
 	return n, err

@@ -91,10 +91,7 @@ func (c *Conn) send(ctx context.Context, call Call, modern bool) (json.RawMessag
 		c.progress.Store(key, call.Progress)
 		defer c.progress.Delete(key)
 	}
-	request := transport.JSONRPCRequest{
-		JSONRPC: mcp.JSONRPC_VERSION, ID: mcp.NewRequestId(id), Method: call.Method, Params: params, Header: c.header(call, params),
-	}
-	response, err := c.exchange(ctx, request)
+	answer, err := c.exchange(ctx, call, id, params)
 	if err != nil {
 		if ctx.Err() != nil {
 			c.cancel(id, call.Method, context.Cause(ctx))
@@ -102,34 +99,84 @@ func (c *Conn) send(ctx context.Context, call Call, modern bool) (json.RawMessag
 		}
 		return nil, c.explain(err)
 	}
-	return c.open(response)
+	return c.open(answer)
 }
 
 // exchange sends a request and waits for its answer, until the context ends or
 // soon after the connection is lost.
-func (c *Conn) exchange(ctx context.Context, request transport.JSONRPCRequest) (*transport.JSONRPCResponse, error) {
+func (c *Conn) exchange(ctx context.Context, call Call, id int64, params json.RawMessage) (reply, error) {
+	switch {
+	case c.web == nil:
+		return c.exchangeLines(ctx, call.Method, id, params)
+	case c.info.Modern:
+		return c.exchangeNewer(ctx, call, id, params)
+	}
+	return c.exchangeOlder(ctx, call.Method, id, params)
+}
+
+// cutOff is why no answer is waited for any more: the caller left, or the connection
+// was lost.
+func (c *Conn) cutOff(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return &LostError{c.Err()}
+}
+
+// exchangeLines exchanges messages with a process.
+func (c *Conn) exchangeLines(ctx context.Context, method string, id int64, params json.RawMessage) (reply, error) {
+	if err := ctx.Err(); err != nil {
+		return reply{}, err
+	}
+	answers := c.waiting.add(id)
+	defer c.waiting.drop(id)
+	if _, err := c.child.Write(written(id, method, params)); err != nil {
+		return reply{}, err
+	}
+	select {
+	case answer, ok := <-answers:
+		if !ok {
+			return reply{}, &LostError{c.Err()}
+		}
+		return answer, nil
+	case <-ctx.Done():
+	case <-c.there.Done():
+	}
+	return reply{}, c.cutOff(ctx)
+}
+
+// exchangeOlder exchanges messages with an address in an older revision.
+func (c *Conn) exchangeOlder(ctx context.Context, method string, id int64, params json.RawMessage) (reply, error) {
 	asking, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(c.there, cancel)()
-	response, err := c.wire.SendRequest(asking, request)
-	if err != nil && asking.Err() != nil && ctx.Err() == nil {
-		return nil, &LostError{c.Err()}
+	response, err := c.wire.SendRequest(asking, transport.JSONRPCRequest{
+		JSONRPC: mcp.JSONRPC_VERSION, ID: mcp.NewRequestId(id), Method: method, Params: params,
+	})
+	if err != nil && asking.Err() != nil {
+		return reply{}, c.cutOff(ctx)
 	}
-	return response, err
+	if err != nil {
+		return reply{}, err
+	}
+	answer := reply{Result: response.Result}
+	if e := response.Error; e != nil {
+		answer.Error = &Error{Code: e.Code, Message: e.Message}
+		if e.Data != nil {
+			answer.Error.Data = encode(e.Data)
+		}
+	}
+	return answer, nil
 }
 
-// open takes the result out of a response.
-func (c *Conn) open(r *transport.JSONRPCResponse) (json.RawMessage, error) {
+// open takes the result out of an answer.
+func (c *Conn) open(r reply) (json.RawMessage, error) {
 	if r.Error != nil {
-		e := &Error{Code: r.Error.Code, Message: r.Error.Message}
-		if r.Error.Data != nil {
-			e.Data, _ = json.Marshal(r.Error.Data) // it came from JSON
-		}
-		if c.web != nil && sessionGone(e) {
+		if c.web != nil && sessionGone(r.Error) {
 			c.fail(ErrSession)
-			return nil, fmt.Errorf("%w: %w", ErrSession, e)
+			return nil, fmt.Errorf("%w: %w", ErrSession, r.Error)
 		}
-		return nil, e
+		return nil, r.Error
 	}
 	if len(r.Result) == 0 || string(r.Result) == "null" {
 		return json.RawMessage("{}"), nil

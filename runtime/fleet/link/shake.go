@@ -134,11 +134,17 @@ func (c *Conn) notified(n mcp.JSONRPCNotification) {
 	if err != nil {
 		return // it came from JSON and can't fail; what does is no notification
 	}
-	if n.Method == string(mcp.MethodNotificationCancelled) {
+	c.told(n.Method, params)
+}
+
+// told sorts them, with the parameters as they were written where the library does
+// not stand between.
+func (c *Conn) told(method string, params json.RawMessage) {
+	if method == string(mcp.MethodNotificationCancelled) {
 		c.withdrawn(params)
 		return
 	}
-	if n.Method == methodProgress {
+	if method == methodProgress {
 		var p struct {
 			Token any `json:"progressToken"`
 		}
@@ -150,7 +156,7 @@ func (c *Conn) notified(n mcp.JSONRPCNotification) {
 		return
 	}
 	if c.opt.Notify != nil {
-		c.opt.Notify(n.Method, params)
+		c.opt.Notify(method, params)
 	}
 }
 

@@ -12,6 +12,9 @@
 //	out.Write(values.Restore(message))     // the transport again
 //
 // Where no transport has said that it does so, Hold changes nothing.
+//
+// It also saves work: what this program has written itself need not be read and
+// written twice more on its way out. HoldOwn and HoldText are for that.
 package verbatim
 
 import (
@@ -25,8 +28,13 @@ import (
 	"sync"
 )
 
-// maxHeld bounds what is held for messages that are never written.
-const maxHeld = 1 << 14
+const (
+	// maxHeld bounds how much is held for messages that are never written.
+	maxHeld = 1 << 14
+	// maxOwn bounds the bytes of HoldOwn among that, which may be large and are
+	// as well off without.
+	maxOwn = 4 << 20
+)
 
 // Values are held for the messages of one client, or of one request. They are
 // safe for concurrent use.
@@ -38,13 +46,15 @@ type Values struct {
 	mu    sync.Mutex
 	count int
 	held  map[string]json.RawMessage
+	own   map[string]int // the lengths of those of HoldOwn
+	bytes int            // their sum
 }
 
 type key struct{}
 
 // With returns a context in which values are held, and where.
 func With(ctx context.Context) (context.Context, *Values) {
-	v := &Values{mark: []byte(`"verbatim:` + rand.Text() + `:`), held: map[string]json.RawMessage{}}
+	v := &Values{mark: []byte(`"verbatim:` + rand.Text() + `:`), held: map[string]json.RawMessage{}, own: map[string]int{}}
 	return context.WithValue(ctx, key{}, v), v
 }
 
@@ -58,16 +68,73 @@ func Hold(ctx context.Context, raw json.RawMessage) json.RawMessage {
 	return v.hold(oneLine(raw))
 }
 
+// HoldOwn returns what stands for JSON that this program has written: it is valid,
+// and on one line. Where many messages are never written, it returns the value
+// itself.
+func HoldOwn(ctx context.Context, raw json.RawMessage) json.RawMessage {
+	v, ok := ctx.Value(key{}).(*Values)
+	if !ok {
+		return raw
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if len(v.held) >= maxHeld || v.bytes+len(raw) > maxOwn {
+		return raw
+	}
+	name := v.put(raw)
+	v.own[name] = len(raw)
+	v.bytes += len(raw)
+	return v.stands(name)
+}
+
+// HoldText returns what stands for a text, as the value of a string: it leaves
+// written as JSON, without escapes that JSON does not need.
+func HoldText(ctx context.Context, text string) string {
+	if ctx.Value(key{}) == nil {
+		return text
+	}
+	var b bytes.Buffer
+	b.Grow(len(text) + len(text)/8)
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if e.Encode(text) != nil {
+		return text // a string always has a JSON
+	}
+	written := bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+	held := HoldOwn(ctx, written)
+	if len(held) > 0 && &held[0] == &written[0] {
+		return text // it was not held
+	}
+	return string(held[1 : len(held)-1])
+}
+
 func (v *Values) hold(raw json.RawMessage) json.RawMessage {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if len(v.held) >= maxHeld {
 		return raw
 	}
+	return v.stands(v.put(raw))
+}
+
+// put keeps a value under a name of its own.
+func (v *Values) put(raw json.RawMessage) (name string) {
 	v.count++
-	name := strconv.Itoa(v.count)
+	name = strconv.Itoa(v.count)
 	v.held[name] = raw
+	return name
+}
+
+// stands is the mark of a name.
+func (v *Values) stands(name string) json.RawMessage {
 	return slices.Concat(v.mark, []byte(name), []byte(`"`))
+}
+
+// drop ends what was held under a name.
+func (v *Values) drop(name string) {
+	delete(v.held, name)
+	v.bytes -= v.own[name]
+	delete(v.own, name)
 }
 
 // oneLine is the value without line breaks, which can only be white space in it.
@@ -98,7 +165,7 @@ func (v *Values) Restore(message []byte) []byte {
 		}
 		name, behind, _ := bytes.Cut(rest, []byte(`"`))
 		out = append(out, v.held[string(name)]...)
-		delete(v.held, string(name))
+		v.drop(string(name))
 		message = behind
 	}
 }

@@ -101,3 +101,59 @@ func TestHandler(t *testing.T) {
 		t.Errorf("%s %v", got, err)
 	}
 }
+
+// What the program wrote itself leaves as it is, as a value and as a text.
+func TestHoldOwn(t *testing.T) {
+	const reply = `{"a":"<b> \"c\""}`
+	ctx, values := verbatim.With(t.Context())
+	message := marshal(t, map[string]any{
+		"structured": verbatim.HoldOwn(ctx, json.RawMessage(reply)), "text": verbatim.HoldText(ctx, reply),
+	})
+	if strings.Contains(string(message), "<b>") {
+		t.Errorf("nothing is held: %s", message)
+	}
+	const want = `{"structured":{"a":"<b> \"c\""},"text":"{\"a\":\"<b> \\\"c\\\"\"}"}`
+	if got := string(values.Restore(message)); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	nowhere := context.Background()
+	if got := string(verbatim.HoldOwn(nowhere, json.RawMessage(reply))) + verbatim.HoldText(nowhere, reply); got != reply+reply {
+		t.Errorf("held where nobody restores: %s", got)
+	}
+}
+
+// Any text leaves as a JSON string that means it.
+func TestAnyText(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		ctx, values := verbatim.With(context.Background())
+		text := rapid.String().Draw(rt, "text")
+		var got string
+		if err := json.Unmarshal(values.Restore(marshal(t, verbatim.HoldText(ctx, text))), &got); err != nil || got != text {
+			rt.Fatalf("%q: %q %v", text, got, err)
+		}
+	})
+}
+
+// Messages that are never written don't keep more and more alive; what is not held
+// any more is written in the usual way, and what leaves makes room.
+func TestOwnIsBounded(t *testing.T) {
+	ctx, values := verbatim.With(t.Context())
+	large := json.RawMessage(`"` + strings.Repeat("x", 1<<20) + `"`)
+	held := 0
+	var mark json.RawMessage
+	for range 8 {
+		if m := verbatim.HoldOwn(ctx, large); len(m) < len(large) {
+			held, mark = held+1, m
+		}
+	}
+	if held == 0 || held == 8 {
+		t.Fatalf("%d of 8 values of a megabyte are held", held)
+	}
+	if got := verbatim.HoldText(ctx, string(large)); got != string(large) {
+		t.Error("a text beyond the bound is not itself")
+	}
+	values.Restore(mark)
+	if m := verbatim.HoldOwn(ctx, large); len(m) >= len(large) {
+		t.Error("what left makes no room")
+	}
+}
