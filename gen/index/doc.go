@@ -50,8 +50,10 @@
 // word itself (quantise.go): routing pays for it with rows, not with time, and
 // looks up no vector. Only what tells that nothing fits is left to the very
 // words. The related words come with the compiler; command relate in the folder
-// of that name made them, and the table of vectors, of the GloVe vectors (Pennington, Socher, Manning,
-// EMNLP 2014; public domain by PDDL 1.0).
+// of that name made them of the GloVe vectors (Pennington, Socher, Manning,
+// EMNLP 2014; public domain by PDDL 1.0), and the table of vectors of these and of
+// what the Universal Sentence Encoder Lite (Cer et al., EMNLP 2018; Apache-2.0)
+// makes of words, requests and the definitions of WordNet 3.0.
 //
 // Equal catalogs and locks give equal bytes, whatever the order of the inputs
 // and on whatever processor.

@@ -58,8 +58,8 @@ func newDocument(c *catalog.Capability, examples []string) *document {
 		d.add(fieldParams, p.Name, p.Description)
 	}
 	d.addNames(c)
+	d.addLeads(c)
 	if d.manner == &described {
-		d.addLeads(c)
 		d.reads = readsOnly(c)
 	}
 	return d
@@ -155,9 +155,7 @@ func (d *document) weights() map[string]int {
 			out[feature] = w
 		}
 	}
-	if d.manner == &described {
-		addSynonyms(out)
-	}
+	addSynonyms(out)
 	if d.reads {
 		addAsking(out)
 	}

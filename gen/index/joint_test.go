@@ -89,7 +89,7 @@ func TestJointLeavesAlikeAlone(t *testing.T) {
 
 func TestSumOfWeights(t *testing.T) {
 	const zero = runtime.SignedWeightBias
-	got := sumOf(map[string]int{"a": zero + 3, "b": zero - 2}, map[string]int{"b": zero + 5, "c": zero + 1})
+	got := sumOf(map[string]int{"a": zero + 6, "b": zero - 4}, 0.5, map[string]int{"b": zero + 5, "c": zero + 1})
 	if want := map[string]int{"a": zero + 3, "b": zero + 3, "c": zero + 1}; !maps.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}

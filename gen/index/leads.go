@@ -9,7 +9,8 @@ import (
 )
 
 // What it counts that a capability's name or description leads with a word, and
-// that a further sentence of it does, on the scale of runtime.MaxWeight.
+// that a further sentence of it does, on the scale of runtime.MaxWeight. Where
+// there are examples it is half of that: what these lead with is learned.
 const (
 	leadWeight     = 20
 	sentenceWeight = 10
@@ -41,7 +42,7 @@ func (d *document) addLeads(c *catalog.Capability) {
 // tool ...").
 func (d *document) lead(s string, weight int) {
 	if first := text.AppendTokens(nil, s); len(first) > 0 && !isGrammar(first[0]) {
-		d.phrase(string(runtime.LeadFeature(nil, first[0])), weight)
+		d.phrase(string(runtime.LeadFeature(nil, first[0])), weight/d.manner.leadPart)
 	}
 }
 

@@ -296,7 +296,7 @@ func (t *trainer) learn(ctx context.Context, progress func(done, total int)) (st
 				defer machines.put(m)
 				weights[i] = t.quantise(c, m.train(t.points(c), t.examplesOf(c, all)))
 				if w, ok := joined[i]; ok {
-					weights[i] = sumOf(weights[i], w)
+					weights[i] = sumOf(weights[i], aloneShare, w)
 				}
 				done <- i
 				return nil
@@ -320,8 +320,15 @@ func (t *trainer) learn(ctx context.Context, progress func(done, total int)) (st
 	return LearnedHeader + rows.format(), nil
 }
 
-// sumOf adds up the weights of two ways of training.
-func sumOf(a, b map[string]int) map[string]int {
+// aloneShare is what the weights of capabilities trained one by one count beside
+// those of the same ones trained together.
+const aloneShare = 0.5
+
+// sumOf adds a share of the weights of a to those of b.
+func sumOf(a map[string]int, share float64, b map[string]int) map[string]int {
+	for name, w := range a {
+		a[name] = tables.SignedWeightBias + int(math.Round(share*float64(w-tables.SignedWeightBias)))
+	}
 	for name, w := range b {
 		if have, ok := a[name]; ok {
 			w += have - tables.SignedWeightBias

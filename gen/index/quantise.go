@@ -108,10 +108,10 @@ func (t *trainer) fold(j *joint, yield func(class int, name string, steps int)) 
 // speaking for a capability, and against it. Of words that no row holds there
 // are thousands, and most say little.
 const (
-	deepLeast      = 2
-	deepAgainst    = 3
-	foreignLeast   = 7
-	foreignAgainst = 14
+	deepLeast      = 1
+	deepAgainst    = 2
+	foreignLeast   = 4
+	foreignAgainst = 6
 )
 
 // mostSteps bounds a weight that was learned jointly. That takes several

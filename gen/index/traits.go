@@ -47,7 +47,7 @@ func (t *traits) learn(word string) {
 }
 
 // of are the traits of a word: its runs of letters as one vector of the length
-// letterShare and its word vector as one of the length vectorShare. Runs that
+// letterShare and its word vector, vectorShare times as long as it is. Runs that
 // have no number count into the length only.
 func (t *traits) of(word string) []entry {
 	var out []entry

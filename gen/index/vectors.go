@@ -17,9 +17,10 @@ var vectorTable []byte
 
 const (
 	// dimensions is how many numbers a vector has, vectorUnit by what they are
-	// divided to give vectors of about length one.
-	dimensions = 100
-	vectorUnit = 254
+	// divided. Vectors then have a length of about 1.3: two of length one from two
+	// sources stand side by side in them, less what the projection took off.
+	dimensions = 200
+	vectorUnit = 160
 )
 
 // wordVectors is the loaded table.
