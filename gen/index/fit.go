@@ -42,13 +42,20 @@ const noRequestsNone = 1000
 // learned from them and tells as much as the score of the first candidate;
 // without them what speaks for the candidates tells most. Of the share of the
 // request that the first one accounts for little is to be learned beside that.
-// All were chosen on development rows.
+// Where the capabilities were trained together nearly every word says something
+// of each, and the share that the first one accounts for tells more. All were
+// chosen on development rows.
 type slopes struct{ none, cover, score int }
 
 var (
 	withRequests    = slopes{none: 3000, cover: 1000, score: 4000}
 	withoutRequests = slopes{none: 300, cover: 1000, score: 6000}
+	trainedTogether = slopes{none: 3000, cover: 4000, score: 6000}
 )
+
+func (s slopes) apply(fit *runtime.Fit) {
+	fit.NoneSlope, fit.CoverSlope, fit.ScoreSlope = s.none, s.cover, s.score
+}
 
 // folds is how many parts the rows are split into for cross-validation.
 const folds = 5
@@ -63,11 +70,12 @@ func (t *trainer) fitted() runtime.Fit {
 		s, margin = withRequests, minMargin
 		maxNone = min(max(t.threshold(runtime.NoneID, refusedShare), hardlyNone), surelyNone)
 	}
-	return runtime.Fit{
+	fit := runtime.Fit{
 		MinCoverage: minCoverage, MinMargin: margin, Learned: true, Requests: t.requests, LearnedScale: usualPlan.scale,
 		MaxNone: maxNone, MaxWhich: t.threshold(runtime.WhichID, askedShare),
-		NoneSlope: s.none, CoverSlope: s.cover, ScoreSlope: s.score,
 	}
+	s.apply(&fit)
+	return fit
 }
 
 // never is a threshold that no score reaches.

@@ -147,6 +147,7 @@ func (p plan) apply(fit *runtime.Fit) {
 	fit.LearnedScale, fit.LeastShare, fit.MuchEvidence = p.scale, 0, 0
 	if p.joint {
 		fit.LeastShare, fit.MuchEvidence = jointLeastShare, jointMuchEvidence
+		trainedTogether.apply(fit)
 	}
 }
 
