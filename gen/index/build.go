@@ -85,7 +85,7 @@ func train(ctx context.Context, t *runtime.Tables, cat *catalog.Catalog, lock *L
 		return err
 	}
 	others := append(descriptions(cat, len(requests) == 0), unserved(lexical)...)
-	m := mixer{cat: cat, lock: lock, requests: requests, others: others}
+	m := &mixer{cat: cat, lock: lock, requests: requests, others: others}
 	p, err := m.plan(ctx)
 	if err != nil {
 		return err

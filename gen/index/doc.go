@@ -38,11 +38,13 @@
 // learned from; they tell capabilities apart but not what nobody serves, so
 // there the evidence for the first candidate decides.
 //
-// Where held-out requests say that it helps, the capabilities are also trained
-// together, by a multi-class support vector machine (joint.go) on words, the
-// coordinates of their vectors and the runs of letters in them (traits.go), and
-// both sets of weights are added up (mix.go). It tells close rivals apart, and
-// knows of a word that no request holds what it learned of words like it.
+// Where held-out requests say that it helps, and no near misses of the surface's
+// own are to be refused, the capabilities are also trained together, by a
+// multi-class support vector machine (joint.go) on words, the coordinates of
+// their vectors and the runs of letters in them (traits.go), and half the
+// weights of the others are added to its own (mix.go). It tells close rivals
+// apart, and knows of a word that no request holds what it learned of words
+// like it.
 //
 // A word also stands in part for the words used like it, "film" for "movie"
 // (related.go), in training and in requests. A request's score is a sum over

@@ -87,6 +87,18 @@ func TestJointLeavesAlikeAlone(t *testing.T) {
 	}
 }
 
+// What is trained together refuses less, so it is not tried where there are near
+// misses to refuse.
+func TestNearMissesAreForTrainingOneByOne(t *testing.T) {
+	together := func(rows ...Row) bool {
+		return slices.ContainsFunc((&mixer{requests: rows}).plans(), func(p plan) bool { return p.joint })
+	}
+	served, nearMiss := Row{Intent: "play a film", Gold: []string{"films"}}, Row{Intent: "film me"}
+	if !together(served) || together(served, nearMiss) {
+		t.Errorf("tried without near misses: %t, with: %t", together(served), together(served, nearMiss))
+	}
+}
+
 func TestSumOfWeights(t *testing.T) {
 	const zero = runtime.SignedWeightBias
 	got := sumOf(map[string]int{"a": zero + 6, "b": zero - 4}, 0.5, map[string]int{"b": zero + 5, "c": zero + 1})

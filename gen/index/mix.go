@@ -61,14 +61,15 @@ func (m *mixer) plan(ctx context.Context) (plan, error) {
 	if len(m.requests) < fewRequests || rows*len(m.cat.Capabilities) > muchWork {
 		return usualPlan, nil
 	}
+	plans := m.plans()
 	right := map[plan]int{}
 	for fold := range mixFolds {
-		if err := m.try(ctx, fold, right); err != nil {
+		if err := m.try(ctx, fold, plans, right); err != nil {
 			return plan{}, err
 		}
 	}
 	best := usualPlan
-	for _, p := range plans() {
+	for _, p := range plans {
 		least := clearlyBetter
 		if p.joint && !best.joint {
 			least = betterTogether
@@ -80,11 +81,16 @@ func (m *mixer) plan(ctx context.Context) (plan, error) {
 	return best, nil
 }
 
-// plans are all that are tried, in order.
-func plans() []plan {
+// plans are all that are tried, in order. Capabilities that were trained together
+// answer to nearly every word, so less is refused: where the surface has near
+// misses of its own, which it is to refuse, they are trained one by one.
+func (m *mixer) plans() []plan {
 	var out []plan
 	for _, scale := range scales {
 		out = append(out, plan{scale: scale})
+	}
+	if slices.ContainsFunc(m.requests, func(r Row) bool { return len(r.Gold) == 0 }) {
+		return out
 	}
 	for _, scale := range jointScales {
 		out = append(out, plan{joint: true, scale: scale})
@@ -93,8 +99,8 @@ func plans() []plan {
 }
 
 // try compiles tables without one fold of the requests and counts for each
-// plan how many of those it routes right.
-func (m *mixer) try(ctx context.Context, fold int, right map[plan]int) error {
+// of the plans how many of those it routes right.
+func (m *mixer) try(ctx context.Context, fold int, plans []plan, right map[plan]int) error {
 	var kept, held []Row
 	for i, r := range m.requests {
 		switch {
@@ -112,7 +118,7 @@ func (m *mixer) try(ctx context.Context, fold int, right map[plan]int) error {
 	t.Schemas = schemaRows(m.cat, m.lock)
 	t.Lexical = lexicalRows(m.cat, m.lock, kept, nil, &Result{})
 	words := wordsOf(held)
-	for _, p := range plans() {
+	for _, p := range plans {
 		if p == usualPlan || p == (plan{joint: true, scale: jointScales[0]}) {
 			trainer := newTrainer(m.cat, m.lock, append(slices.Clip(kept), m.others...), p, words)
 			if t.Learned, err = trainer.learn(ctx, nil); err != nil {
