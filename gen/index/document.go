@@ -33,8 +33,8 @@ const (
 	compoundWeight  = 24
 )
 
-func newDocument(c *catalog.Capability, examples []string) *document {
-	d := &document{phrases: map[string]int{}, manner: mannerOf(len(examples))}
+func newDocument(c *catalog.Capability, examples []string, m *manner) *document {
+	d := &document{phrases: map[string]int{}, manner: m}
 	for f := range d.counts {
 		d.counts[f] = map[string]int{}
 	}
@@ -138,6 +138,9 @@ func (d *document) weights() map[string]int {
 		norm := 1 - fields[f].b + fields[f].b*float64(d.length[f])/fields[f].length
 		for token, n := range counts {
 			share := fields[f].weight
+			if f == fieldExamples {
+				share *= d.manner.examples
+			}
 			if fields[f].prose && isGrammar(token) {
 				share *= grammarShare
 			}

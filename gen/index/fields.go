@@ -29,9 +29,6 @@ const (
 	fieldCount
 )
 
-// An example's words count half as much as a description's: they are as often
-// what the request happened to be about (the tea of "remember that Ada likes
-// tea") as what it asks for.
 var fields = [fieldCount]field{
 	fieldName:     {"name", 3.0, 0.4, 4, false},
 	fieldActions:  {"actions", 1.2, 0.6, 12, true},
@@ -39,5 +36,5 @@ var fields = [fieldCount]field{
 	fieldParams:   {"parameters", 0.5, 0.7, 30, true},
 	fieldTags:     {"tags", 0.6, 0.5, 6, true},
 	fieldSkill:    {"skill", 1.0, 0.7, 60, true},
-	fieldExamples: {"examples", 0.5, 0.5, 120, false},
+	fieldExamples: {"examples", 1.0, 0.5, 120, false},
 }

@@ -88,14 +88,24 @@ func TestJointLeavesAlikeAlone(t *testing.T) {
 }
 
 // What is trained together refuses less, so it is not tried where there are near
-// misses to refuse.
-func TestNearMissesAreForTrainingOneByOne(t *testing.T) {
-	together := func(rows ...Row) bool {
-		return slices.ContainsFunc((&mixer{requests: rows}).plans(), func(p plan) bool { return p.joint })
-	}
-	served, nearMiss := Row{Intent: "play a film", Gold: []string{"films"}}, Row{Intent: "film me"}
-	if !together(served) || together(served, nearMiss) {
-		t.Errorf("tried without near misses: %t, with: %t", together(served), together(served, nearMiss))
+// misses to refuse, nor where most capabilities have no requests.
+func TestWhereTrainingTogetherIsTried(t *testing.T) {
+	films, doctors := Row{Intent: "play a film", Gold: []string{"films"}}, Row{Intent: "see a doctor", Gold: []string{"doctors"}}
+	for _, c := range []struct {
+		name         string
+		rows         []Row
+		capabilities int
+		want         bool
+	}{
+		{"each has requests", []Row{films, doctors}, 2, true},
+		{"half have", []Row{films, films}, 2, true},
+		{"most have none", []Row{films, doctors}, 5, false},
+		{"a near miss", []Row{films, doctors, {Intent: "film the doctor"}}, 2, false},
+	} {
+		m := mixer{requests: c.rows, cat: &catalog.Catalog{Capabilities: make([]*catalog.Capability, c.capabilities)}}
+		if got := slices.ContainsFunc(m.plans(), func(p plan) bool { return p.joint }); got != c.want {
+			t.Errorf("%s: tried is %t, want %t", c.name, got, c.want)
+		}
 	}
 }
 

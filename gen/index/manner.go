@@ -1,5 +1,7 @@
 package index
 
+import "github.com/sextant-mcp/sextant/gen/catalog"
+
 // manner is how the words of a capability are weighed.
 type manner struct {
 	// everyday is how many of the background requests may hold a word before it
@@ -9,14 +11,22 @@ type manner struct {
 	k1 float64
 	// leadPart divides what a leading word counts.
 	leadPart int
+	// examples multiplies the term frequency in examples.
+	examples float64
 }
 
 // Where users have said how they speak of a capability, their words are there
 // to be found. Where there is only a description, what it says in passing counts
 // less, and the leading words, which stand in for the users, count in full
 // (leads.go).
+//
+// A word of an example is as often what the request happened to be about (the
+// tea of "remember that Ada likes tea") as what it asks for, so it counts half
+// as much as a word of a description. Not so where only some capabilities have
+// examples: there they would be the worse for it beside those that have none.
 var (
-	exemplified = manner{everyday: 30, k1: 0.8, leadPart: 2}
+	exemplified = manner{everyday: 30, k1: 0.8, leadPart: 2, examples: 0.5}
+	partly      = manner{everyday: 30, k1: 0.8, leadPart: 2, examples: 1}
 	described   = manner{everyday: 12, k1: 1.0, leadPart: 1}
 )
 
@@ -27,4 +37,23 @@ func mannerOf(examples int) *manner {
 		return &exemplified
 	}
 	return &described
+}
+
+// mannerAmong is that of a capability with so many examples on a surface where
+// all tools have some, or only a part of them.
+func mannerAmong(examples int, all bool) *manner {
+	if examples > 0 && !all {
+		return &partly
+	}
+	return mannerOf(examples)
+}
+
+// allHave tells whether every tool has examples.
+func allHave(cat *catalog.Catalog, examples map[string][]string) bool {
+	for _, c := range cat.Capabilities {
+		if c.Kind != catalog.KindSkill && len(examples[c.ID]) == 0 {
+			return false
+		}
+	}
+	return true
 }
