@@ -21,11 +21,11 @@ type manner struct {
 // (leads.go).
 //
 // A word of an example is as often what the request happened to be about (the
-// tea of "remember that Ada likes tea") as what it asks for, so it counts half
-// as much as a word of a description. Not so where only some capabilities have
+// tea of "remember that Ada likes tea") as what it asks for, so it counts less
+// than a word of a description. Not so where only some capabilities have
 // examples: there they would be the worse for it beside those that have none.
 var (
-	exemplified = manner{everyday: 30, k1: 0.8, leadPart: 2, examples: 0.5}
+	exemplified = manner{everyday: 30, k1: 0.8, leadPart: 2, examples: 0.6}
 	partly      = manner{everyday: 30, k1: 0.8, leadPart: 2, examples: 1}
 	described   = manner{everyday: 12, k1: 1.0, leadPart: 1}
 )
