@@ -184,7 +184,10 @@ func (m *merging) update(s *ServerReport, i int, e *lock.Entry, live *lock.Tool)
 		return err
 	}
 	change := Change{Kind: lock.Changed, Tool: live.Name, ID: c.ID, After: live}
-	raw := []byte(c.Raw)
+	raw, err := jsonedit.Delete(c.Raw, lock.KeyVanished) // one that is listed is there, whoever wrote that it is not
+	if err != nil {
+		return err
+	}
 	switch {
 	case e == nil:
 		change.Kind = lock.Added
@@ -193,13 +196,9 @@ func (m *merging) update(s *ServerReport, i int, e *lock.Entry, live *lock.Tool)
 		change.Kind = lock.Added
 		change.Back = true
 		change.Before = &e.Tool
-		raw, err = jsonedit.Delete(raw, lock.KeyVanished)
 	default:
 		change.Before = &e.Tool
 		change.ByHand = e.Digest == live.Digest()
-	}
-	if err != nil {
-		return err
 	}
 	if e != nil {
 		before, err := describe(s.Server, c.ID, &e.Tool)

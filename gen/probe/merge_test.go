@@ -242,6 +242,7 @@ func FuzzMerge(f *testing.F) {
 	for _, text := range []string{
 		`{"capabilities": []}`, "\ufeff{\"count\": 0, \"capabilities\" :[ ] }\n",
 		`{"capabilities": [{"id": "echo", "server": "s", "one_line": "x", "typed_io": {}, "digest": "d", "upstream": null, "vanished": true}], "count": "x"}`,
+		`{"capabilities": [{"id": "echo", "server": "s", "one_line": "x", "vanished": true}]}`,
 		"{\"capabilities\": [\r\n\t{\"id\": \"a\", \"one_line\": \"x\"},\r\n\t{\"one_line\": \"y\", \"id\": \"s/echo\", \"server\": \"s\"}\r\n]}",
 	} {
 		f.Add([]byte(text))

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -91,12 +92,7 @@ func reach(t testing.TB, what string, count func() uint64, want uint64) {
 }
 
 // outcomes counts those that rewards know of.
-func outcomes(r *runtime.Rewards) (n uint64) {
-	for _, v := range r.All() {
-		n += v.Count
-	}
-	return n
-}
+func outcomes(r *runtime.Rewards) uint64 { return counted(maps.Collect(r.All())) }
 
 // What a store does, in a bucket, and as seen by another replica.
 func TestBucket(t *testing.T) {

@@ -63,6 +63,14 @@ func TestMoreKeysThanSlots(t *testing.T) {
 	}
 }
 
+// counted is how many outcomes values are made of.
+func counted(values Values) (n uint64) {
+	for _, v := range values {
+		n += v.Count
+	}
+	return n
+}
+
 func wantCounts(t *testing.T, what string, values Values, keys int, count uint64) {
 	t.Helper()
 	if len(values) != keys {
@@ -105,6 +113,8 @@ func TestContentionWithoutSlots(t *testing.T) {
 	reach(t, "outcomes", func() uint64 { return outcomes(rw) }, 3*each)
 	want := log.replay(t, rw)
 	for i, s := range stores {
+		// Each hears of the others' writes in its own time.
+		reach(t, fmt.Sprintf("outcomes on replica %d", i), func() uint64 { return counted(entries(t, s)) }, 3*each)
 		wantSame(t, fmt.Sprintf("replica %d and a replay", i), entries(t, s), want)
 		if st := s.Status(); st.Dropped+st.Doubtful > 0 {
 			t.Errorf("replica %d: %+v", i, st)
