@@ -90,7 +90,7 @@ func (t *topK) sort() {
 func (r *Router) weighed(dst []Candidate, req *request, sel *selector, lexical, ordered *topK, k int) (Decision, []Candidate) {
 	from := len(dst)
 	d, byWords := r.decide(dst, req, sel, lexical.first(k), k)
-	if d.Outcome == NoMatch {
+	if r.refuses(&d, req, sel, lexical.first(k)) {
 		return d, byWords
 	}
 	here := *sel
@@ -99,10 +99,17 @@ func (r *Router) weighed(dst []Candidate, req *request, sel *selector, lexical, 
 	}
 	first := lexical.hits[0].id
 	e, learned := r.decide(byWords[:from], req, &here, ordered.first(k), k)
-	if e.Outcome == NoMatch {
+	if r.refuses(&e, req, &here, ordered.first(k)) {
 		return r.decide(byWords[:from], req, sel, lexical.first(k), k)
 	}
 	e.Outcome, e.Reason, e.Elsewhere = d.Outcome, d.Reason, d.Elsewhere
 	e.Overturned = ordered.n > 0 && ordered.hits[0].id != first
 	return e, learned
+}
+
+// refuses tells whether the request is refused, or would be if it did not look
+// like one that several serve too: what it is asked about then is as the words
+// have it.
+func (r *Router) refuses(d *Decision, req *request, sel *selector, hits []hit) bool {
+	return d.Outcome == NoMatch || d.Reason == LooksAmbiguous && r.foreign(d, req, sel, hits)
 }
