@@ -64,7 +64,7 @@ func (t *turn) speaksAbout() (*runtime.Explanation, bool) {
 	}) {
 		return nil, false
 	}
-	e := t.d.router.Explain(q)
+	e := t.d.router.Judge(q)
 	e.Decision.Elsewhere = -1
 	e.Why += " The request speaks about " + id + "."
 	return e, true

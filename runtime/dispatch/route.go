@@ -9,7 +9,7 @@ import (
 
 // route lets the router find the capability.
 func (t *turn) route() (target, *Reply) {
-	e := t.d.router.Explain(t.query(runtime.DefaultK))
+	e := t.d.router.Judge(t.query(runtime.DefaultK))
 	if about, ok := t.speaksAbout(); ok {
 		e = about
 	}
