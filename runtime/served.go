@@ -33,7 +33,7 @@ func (r *Router) served(d *Decision, req *request, first, second hit) float64 {
 // the score, so that a long story with three telling words in it has as much of
 // it as those three words alone.
 func (r *Router) evidence(req *request, first, second hit) float64 {
-	takes := float64(min(mentions(req.intent), r.caps[first.id].takes))
+	takes := float64(min(req.mentioned(), r.caps[first.id].takes))
 	return r.telling(first.said) + secondShare*r.telling(second.byWords()) + takenShare*takes/(1+takes)
 }
 
