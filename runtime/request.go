@@ -26,8 +26,6 @@ type request struct {
 	cut    bool
 	// intent is the request as it was made.
 	intent string
-	// likely is one more than what it mentions, zero before that is asked for.
-	likely int
 	// skill is set when the request says "skill" or "skills".
 	skill bool
 	// whole is the feature that is the whole request, -1 when there is none:
@@ -35,7 +33,8 @@ type request struct {
 	// words as they are written, so that get_user is not get_users.
 	whole, spelled int32
 	// key is what the cache finds it by, zero without a cache.
-	key cacheKey
+	key  cacheKey
+	memo memo
 }
 
 func (q *request) add(feature int) bool {
@@ -51,14 +50,6 @@ func (q *request) add(feature int) bool {
 	q.features[q.n] = f
 	q.n++
 	return true
-}
-
-// mentioned is mentions of the intent, counted once however often it is asked for.
-func (q *request) mentioned() int {
-	if q.likely == 0 {
-		q.likely = mentions(q.intent) + 1
-	}
-	return q.likely - 1
 }
 
 // wordBuffer keeps a token beyond the scanner's next step.

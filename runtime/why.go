@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 )
@@ -52,8 +53,8 @@ func lead(e *Explanation) string {
 	return ", " + percent(e.Decision.Margin) + " ahead of " + e.Candidates[1].ID
 }
 
-// percent writes a share in whole percents.
-func percent(share float64) string { return strconv.FormatFloat(100*share, 'f', 0, 64) + " %" }
+// percent writes a share in whole percents, as %.0f would.
+func percent(share float64) string { return strconv.Itoa(int(math.RoundToEven(100*share))) + " %" }
 
 func names(options []Option) string {
 	ids := make([]string, len(options))
