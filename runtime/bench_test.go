@@ -40,6 +40,15 @@ func BenchmarkNew(b *testing.B) {
 	}
 }
 
+// BenchmarkJudge is to be compared with BenchmarkExplain: what is saved where nobody
+// looks at the evidence.
+func BenchmarkJudge(b *testing.B) {
+	r := crowd(b, 95)
+	for b.Loop() {
+		r.Judge(runtime.Query{Verb: runtime.Act, Intent: typical})
+	}
+}
+
 func BenchmarkExplain(b *testing.B) {
 	r := crowd(b, 95)
 	for b.Loop() {

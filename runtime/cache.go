@@ -154,10 +154,9 @@ func (r *Router) recall(dst []Candidate, q Query, req *request) (d Decision, out
 	if !c.get(req.key, &e) {
 		return d, dst, false
 	}
-	*req = request{
-		info: e.info, tokens: e.tokens, length: e.length, words: e.words, cut: e.cut, skill: e.skill,
-		whole: -1, spelled: -1, intent: q.Intent, key: req.key,
-	}
+	// The features stay: those of a request that was read all the same.
+	req.info, req.tokens, req.length, req.words, req.cut, req.skill = e.info, e.tokens, e.length, e.words, e.cut, e.skill
+	req.whole, req.spelled, req.intent = -1, -1, q.Intent
 	sel := selector{r: r, req: req, verb: q.Verb, named: e.named, none: e.none, which: e.which, elsewhere: e.elsewhere}
 	top := topK{hits: e.hits, n: e.n, k: pool}
 	d, out = r.settled(dst, q, req, &sel, &top)

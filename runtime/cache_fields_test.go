@@ -10,7 +10,7 @@ import (
 func TestCacheKnowsEveryField(t *testing.T) {
 	notNeeded := map[string]string{
 		"features": "summed up in the hits", "n": "of features",
-		"intent": "set from the query", "key": "set from the query",
+		"intent": "set from the query", "key": "set from the query", "memo": "worked out again",
 		"whole": "names are not kept", "spelled": "names are not kept",
 		"r": "the owner", "req": "made from the entry", "verb": "set from the query", "among": "goes past the cache",
 	}

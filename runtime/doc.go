@@ -52,7 +52,8 @@
 // requests ([Router.WithCache]). That changes no answer.
 //
 // Explain gives the same answer with its evidence: the words that spoke for
-// each candidate and by how much.
+// each candidate and by how much. Judge leaves the evidence out and keeps the
+// sentence that says why, for callers who answer every request.
 //
 // The package imports the standard library and runtime/text only.
 package runtime

@@ -1,11 +1,6 @@
 package runtime
 
-import (
-	"fmt"
-	"slices"
-	"sort"
-	"strings"
-)
+import "slices"
 
 // Explanation is a decision with its evidence, for people and logs.
 type Explanation struct {
@@ -57,22 +52,39 @@ type Evidence struct {
 // decision and ranking are those of Resolve.
 func (r *Router) Explain(q Query) *Explanation {
 	var req request
-	var t trace
-	r.read(&req, q.Intent, &t)
+	t := newTrace()
+	e := r.judge(q, &req, &t)
+	for i := range e.Candidates {
+		x := &e.Candidates[i]
+		x.Evidence = r.evidenceFor(x.Candidate, q.Verb, &req, &t)
+		x.Reward = r.reward(q, x.Number)
+	}
+	return e
+}
+
+// Judge is Explain without the Evidence and the Reward of the candidates: what a
+// caller needs who goes by the decision and tells why, for a fraction of the work.
+func (r *Router) Judge(q Query) *Explanation {
+	var req request
+	t := newTrace()
+	return r.judge(q, &req, &t)
+}
+
+// judge leaves how the request was read behind.
+func (r *Router) judge(q Query, req *request, t *trace) *Explanation {
 	// A question needs its options however few candidates were asked for.
 	wanted := wantedK(q.K)
 	q.K = max(wanted, maxOptions)
-	d, candidates := r.Resolve(nil, q)
-	e := &Explanation{Decision: d}
+	var room [max(DefaultK, maxOptions)]Candidate
+	d, candidates := r.resolve(room[:0], q, req, t)
+	e := &Explanation{Decision: d, Candidates: make([]Explained, 0, len(candidates))}
 	for _, w := range t.words {
 		if w.how == unknownWord {
 			e.Unknown = append(e.Unknown, w.text)
 		}
 	}
 	for _, c := range candidates {
-		x := r.explain(c, q.Verb, &req, &t)
-		x.Reward = r.reward(q, c.Number)
-		e.Candidates = append(e.Candidates, x)
+		e.Candidates = append(e.Candidates, Explained{Candidate: c, Matched: r.matched(c.Number, req, t)})
 	}
 	r.ask(q, e)
 	e.Why = r.why(q, e)
@@ -80,33 +92,29 @@ func (r *Router) Explain(q Query) *Explanation {
 	return e
 }
 
-func (r *Router) explain(c Candidate, verb Verb, req *request, t *trace) Explained {
-	x := Explained{Candidate: c}
+// evidenceFor lists what made up a candidate's score, the strongest first.
+func (r *Router) evidenceFor(c Candidate, verb Verb, req *request, t *trace) []Evidence {
+	var list evidenceList
 	total := 0
 	for i, f := range req.features[:req.n] {
-		impact := r.index.impact(int(f), int32(c.Number))
+		impact := int(r.index.impact(int(f), int32(c.Number)))
 		if impact == 0 {
 			continue
 		}
-		ev := Evidence{Feature: r.index.lex.features[f], Impact: int(impact)}
-		if i < req.words || ev.Feature[0] == classMark {
+		ev := Evidence{Feature: r.index.lex.features[f], Impact: impact}
+		if r.speaks(req, i) {
 			ev.Words, ev.How = t.source(int(f))
 		}
-		x.Evidence = append(x.Evidence, ev)
-		total += int(impact)
+		list = append(list, ev)
+		total += impact
 	}
 	byWords := c.Score - c.Learned
 	bonus := int(r.caps[c.Number].verbBonus(verb, int32(byWords)*8/9))
-	x.add(uncoveredEvidence, byWords-total-bonus)
-	x.add(verbEvidence, bonus)
-	x.add(learnedEvidence, c.Learned)
-	sort.SliceStable(x.Evidence, func(i, j int) bool { return x.Evidence[i].Impact > x.Evidence[j].Impact })
-	for _, ev := range x.Evidence {
-		if ev.Words != "" && ev.Impact > 0 && !slices.Contains(x.Matched, ev.Words) {
-			x.Matched = append(x.Matched, ev.Words)
-		}
-	}
-	return x
+	list.add(uncoveredEvidence, byWords-total-bonus)
+	list.add(verbEvidence, bonus)
+	list.add(learnedEvidence, c.Learned)
+	slices.SortStableFunc(list, func(a, b Evidence) int { return b.Impact - a.Impact })
+	return list
 }
 
 // Names of evidence that is no feature; no feature holds a bracket.
@@ -116,9 +124,11 @@ const (
 	learnedEvidence   = "(learned)"
 )
 
-func (x *Explained) add(feature string, impact int) {
+type evidenceList []Evidence
+
+func (l *evidenceList) add(feature string, impact int) {
 	if impact != 0 {
-		x.Evidence = append(x.Evidence, Evidence{Feature: feature, Impact: impact})
+		*l = append(*l, Evidence{Feature: feature, Impact: impact})
 	}
 }
 
@@ -130,56 +140,4 @@ func (t *trace) source(feature int) (words, how string) {
 		}
 	}
 	return "", ""
-}
-
-// why puts the decision in a sentence.
-func (r *Router) why(q Query, e *Explanation) string {
-	if e.Decision.Reason == OtherVerb {
-		c := r.caps[e.Decision.Elsewhere]
-		return fmt.Sprintf("Nothing behind %q fits as well as %s, which is behind %s.", q.Verb, c.id, strings.ReplaceAll(c.order, ",", " and "))
-	}
-	if len(e.Candidates) == 0 {
-		return whyNothing(e)
-	}
-	first := e.Candidates[0]
-	matched := strings.Join(first.Matched[:min(len(first.Matched), 6)], ", ")
-	share := fmt.Sprintf("%.0f %%", 100*first.Confidence)
-	switch e.Decision.Reason {
-	case ByName:
-		return fmt.Sprintf("The request is the name of %s.", first.ID)
-	case LooksForeign:
-		return fmt.Sprintf("Nothing fits: the request reads like those that this surface does not serve. The nearest is %s (%s).", first.ID, matched)
-	case TooLittle:
-		return fmt.Sprintf("Nothing fits: the nearest, %s, accounts for only %s of the request (%s).", first.ID, share, matched)
-	case TooClose:
-		return fmt.Sprintf("%s are about equally likely (%s).", names(e.Options), matched)
-	case LooksAmbiguous:
-		return fmt.Sprintf("The request reads like those that several capabilities serve; likeliest are %s (%s).", names(e.Options), matched)
-	}
-	if e.Decision.Overturned {
-		return fmt.Sprintf("%s comes first by what came of earlier calls: it accounts for %s of the request (%s)%s.", first.ID, share, matched, lead(e))
-	}
-	return fmt.Sprintf("%s fits best: it accounts for %s of the request (%s)%s.", first.ID, share, matched, lead(e))
-}
-
-func whyNothing(e *Explanation) string {
-	if len(e.Unknown) > 0 {
-		return fmt.Sprintf("Nothing fits: no capability knows any of these words: %s.", strings.Join(e.Unknown, ", "))
-	}
-	return "Nothing fits: the request has no word to go by."
-}
-
-func lead(e *Explanation) string {
-	if len(e.Candidates) < 2 {
-		return ""
-	}
-	return fmt.Sprintf(", %.0f %% ahead of %s", 100*e.Decision.Margin, e.Candidates[1].ID)
-}
-
-func names(options []Option) string {
-	ids := make([]string, len(options))
-	for i, o := range options {
-		ids[i] = o.ID
-	}
-	return strings.Join(ids, ", ")
 }

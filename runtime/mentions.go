@@ -23,8 +23,7 @@ func mentions(intent string) (n int) {
 			n++
 			continue
 		}
-		core := strings.TrimFunc(word, unicode.IsPunct)
-		name := !opens && isCapitalised(core)
+		name := !opens && isCapitalised(strings.TrimFunc(word, unicode.IsPunct))
 		if isReference(word) || name && !inName {
 			n++
 		}
@@ -49,6 +48,9 @@ var quotes = [...][2]string{{`"`, `"`}, {"'", "'"}, {"“", "”"}, {"‘", "’
 // skipQuoted cuts what stands in quotation marks off a text whose first word opens
 // them. A mark that is not closed is none.
 func skipQuoted(word, rest string) (after string, ok bool) {
+	if c := word[0]; 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' {
+		return "", false // most words
+	}
 	for _, q := range quotes {
 		inner, opens := strings.CutPrefix(word, q[0])
 		if !opens {

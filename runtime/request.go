@@ -33,7 +33,8 @@ type request struct {
 	// words as they are written, so that get_user is not get_users.
 	whole, spelled int32
 	// key is what the cache finds it by, zero without a cache.
-	key cacheKey
+	key  cacheKey
+	memo memo
 }
 
 func (q *request) add(feature int) bool {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/maphash"
 	"math"
+	"slices"
 	"time"
 )
 
@@ -18,15 +19,13 @@ type Scope [16]byte
 // SHA-256 of the parts, each with its length. It is the same in every process.
 // Without a part, or with empty ones only, it is the shared scope.
 func ScopeOf(parts ...string) Scope {
+	if !slices.ContainsFunc(parts, func(p string) bool { return p != "" }) {
+		return Scope{}
+	}
 	var data []byte
-	known := false
 	for _, p := range parts {
 		data = binary.AppendUvarint(data, uint64(len(p)))
 		data = append(data, p...)
-		known = known || p != ""
-	}
-	if !known {
-		return Scope{}
 	}
 	sum := sha256.Sum256(data)
 	return Scope(sum[:len(Scope{})])

@@ -138,8 +138,10 @@ type Candidate struct {
 	Confidence float64
 }
 
-// smallSurface is up to how many ids the scores are kept on the stack.
-const smallSurface = 1024 - classes
+// smallSurface is up to how many ids the scores are kept on the stack. All of that
+// room is cleared for each request, and a goroutine that serves one request grows its
+// stack for it, so it is no more than a usual surface needs.
+const smallSurface = 128 - classes
 
 // Resolve ranks the capabilities for the query and decides. Candidates are
 // appended to dst, best first; with room in dst for K of them Resolve
@@ -147,16 +149,27 @@ const smallSurface = 1024 - classes
 // first, then to the one that was declared first (the lower number).
 func (r *Router) Resolve(dst []Candidate, q Query) (Decision, []Candidate) {
 	var req request
-	if d, out, ok := r.recall(dst, q, &req); ok {
+	return r.resolve(dst, q, &req, nil)
+}
+
+// resolve is Resolve with the request left behind. With a trace it is read in any
+// case; else only where the cache has no answer.
+func (r *Router) resolve(dst []Candidate, q Query, req *request, t *trace) (Decision, []Candidate) {
+	if t != nil {
+		r.read(req, q.Intent, t)
+	}
+	if d, out, ok := r.recall(dst, q, req); ok {
 		return d, out
 	}
-	r.read(&req, q.Intent, nil)
+	if t == nil {
+		r.read(req, q.Intent, nil)
+	}
 	if len(r.caps) <= smallSurface {
 		var sums [smallSurface + classes]sum
-		return r.rank(dst, q, &req, sums[:len(r.caps)+classes])
+		return r.rank(dst, q, req, sums[:len(r.caps)+classes])
 	}
 	s := r.scratch.get(len(r.caps) + classes)
-	d, dst := r.rank(dst, q, &req, s.sums)
+	d, dst := r.rank(dst, q, req, s.sums)
 	r.scratch.put(s)
 	return d, dst
 }

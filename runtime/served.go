@@ -10,17 +10,49 @@ import (
 // first candidate's coverage and in the evidence that there is. Without training
 // rows the coverage itself stands for it.
 func (r *Router) served(d *Decision, req *request, first, second hit) float64 {
-	fit, coverage := &r.tables.Fit, r.coverage(req, first)
-	if !fit.Learned {
-		return coverage
+	if !r.tables.Fit.Learned {
+		return r.coverage(req, first)
 	}
-	evidence := r.telling(first.byWords()) - usualScore
-	if !fit.Requests {
+	first.score, first.learned = first.byWords(), 0
+	second.score, second.learned = second.byWords(), 0
+	if m := &req.memo; !m.judged || m.first != first || m.second != second || m.none != d.None {
+		m.judged, m.first, m.second, m.none = true, first, second, d.None
+		m.served = r.servedByWords(d, req, first, second)
+	}
+	return req.memo.served
+}
+
+// servedByWords is served on a surface with training rows.
+func (r *Router) servedByWords(d *Decision, req *request, first, second hit) float64 {
+	fit := &r.tables.Fit
+	var evidence float64
+	if fit.Requests {
+		evidence = r.telling(first.byWords()) - usualScore
+	} else {
 		evidence = r.evidence(req, first, second) - usualEvidence
 	}
 	logit := float64(fit.NoneSlope)*(float64(fit.MaxNone)/1000-d.None) +
-		float64(fit.CoverSlope)*(coverage-0.5) + float64(fit.ScoreSlope)*evidence
+		float64(fit.CoverSlope)*(r.coverage(req, first)-0.5) + float64(fit.ScoreSlope)*evidence
 	return 1 / (1 + math.Exp(-logit/1000))
+}
+
+// memo is what deciding on a request asks for more than once: whether it is foreign
+// and how sure that is, by the words and with what was learned.
+type memo struct {
+	// likely is one more than what the request mentions, zero before that is asked for.
+	likely int
+	// served is what was last worked out, of these hits without what was learned.
+	judged        bool
+	first, second hit
+	none, served  float64
+}
+
+// mentioned is mentions of the intent, counted once.
+func (q *request) mentioned() int {
+	if q.memo.likely == 0 {
+		q.memo.likely = mentions(q.intent) + 1
+	}
+	return q.memo.likely - 1
 }
 
 // evidence is how much speaks for the request being served, where no requests of
@@ -33,7 +65,7 @@ func (r *Router) served(d *Decision, req *request, first, second hit) float64 {
 // the score, so that a long story with three telling words in it has as much of
 // it as those three words alone.
 func (r *Router) evidence(req *request, first, second hit) float64 {
-	takes := float64(min(mentions(req.intent), r.caps[first.id].takes))
+	takes := float64(min(req.mentioned(), r.caps[first.id].takes))
 	return r.telling(first.said) + secondShare*r.telling(second.byWords()) + takenShare*takes/(1+takes)
 }
 

@@ -7,6 +7,9 @@ type trace struct {
 	now   string
 }
 
+// newTrace has room for the words of a usual request.
+func newTrace() trace { return trace{words: make([]tracedWord, 0, 12)} }
+
 // wordRead says how a word of the request was understood.
 type wordRead uint8
 
@@ -38,8 +41,4 @@ func (t *trace) word(feature int, how wordRead) {
 	}
 }
 
-func (t *trace) unknown() {
-	if t != nil {
-		t.words = append(t.words, tracedWord{t.now, -1, unknownWord})
-	}
-}
+func (t *trace) unknown() { t.word(-1, unknownWord) }

@@ -70,7 +70,7 @@ func (r *request) ranged(a, b figure) bool {
 		return true
 	case "and":
 		for j := a.first - 1; j >= 0 && j >= a.first-4; j-- {
-			if r.words[j].stem == stemOf("between") {
+			if r.words[j].stem == ruleStem("between") {
 				return true
 			}
 		}

@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
-
-	"github.com/sextant-mcp/sextant/runtime/text"
 )
 
 // idle are choices that everyday speech is full of; they count only beside their
@@ -29,9 +27,7 @@ func choiceRule(t *Tool, r *request) []proposal {
 }
 
 // boolish reports an enum that is a truth value in words.
-func (p *param) boolish() bool {
-	return p.choiceValue("true") != nil && p.choiceValue("false") != nil
-}
+func (p *param) boolish() bool { return p.words }
 
 // mention is a choice found in the text.
 type mention struct {
@@ -80,7 +76,7 @@ func (t *Tool) mentions(r *request, i int, p *param) []mention {
 		if !ok {
 			continue // numbers are the number rule's
 		}
-		stems := text.AppendTokens(nil, s)
+		stems := p.choices[c]
 		if len(stems) == 0 {
 			continue
 		}
@@ -118,12 +114,11 @@ func (t *Tool) mentions(r *request, i int, p *param) []mention {
 // thrill. They count when nothing is said more plainly.
 func (t *Tool) derived(r *request, p *param) []mention {
 	var all []mention
-	for c, e := range p.enum {
-		s, ok := e.(string)
-		stem := stemOf(s)
-		if !ok || len(stem) < 5 || strings.Contains(stem, " ") {
+	for c, stems := range p.choices {
+		if len(stems) != 1 || len(stems[0]) < 5 {
 			continue
 		}
+		stem := stems[0]
 		for j := range r.words {
 			w := r.words[j].stem
 			if len(w) < 5 || slices.Contains(p.stems, w) || r.words[j].quote >= 0 || r.words[j].capital() && !r.first(j) || len(w) > len(stem)+3 || len(stem) > len(w)+3 ||

@@ -55,7 +55,7 @@ func (t *Tool) examplesSaid(r *request, i int) []mention {
 			continue
 		}
 		for _, m := range r.find(stems) {
-			weak := len(e) < 3 || t.params[i].head() == stemOf("value") || len(stems) == 1 && idle[stems[0]]
+			weak := len(e) < 3 || t.params[i].head() == ruleStem("value") || len(stems) == 1 && idle[stems[0]]
 			if r.words[m.first].quote >= 0 || r.denied(m.first) || !strings.EqualFold(r.between(m.first, m.last), e) ||
 				weak && !t.beside(r, i, m) && !t.inRow(r, i, m) {
 				continue

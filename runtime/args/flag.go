@@ -111,7 +111,7 @@ func (r *request) says(m mention) bool {
 	}
 	if m.last < len(r.words) && !r.words[m.last-1].closes {
 		switch r.words[m.last].stem {
-		case stemOf("false"), "off", stemOf("disabled"), stemOf("excluded"):
+		case ruleStem("false"), "off", ruleStem("disabled"), ruleStem("excluded"):
 			return false
 		}
 	}

@@ -230,7 +230,7 @@ func (r *request) otherUnit(f figure, p *param) bool {
 		return false
 	}
 	said := r.words[f.last].stem
-	if seconds := p.named("s", "sec", "seconds"); slices.Contains(p.stems, said) || !seconds && slices.Contains(p.about, said) || seconds && said == stemOf("second") {
+	if seconds := p.named("s", "sec", "seconds"); slices.Contains(p.stems, said) || !seconds && slices.Contains(p.about, said) || seconds && said == ruleStem("second") {
 		return false
 	}
 	return containsAny(p.stems, timeUnits) || containsAny(p.about, timeUnits) || p.named("s", "sec")

@@ -35,6 +35,10 @@ type param struct {
 	about             []string // of the description
 	examples          []string
 	shape             dateShape
+	// choices holds the stems of each item of the enum, nil for one that is no text;
+	// words is set for an enum that is a truth value in words.
+	choices [][]string
+	words   bool
 }
 
 // schemaText is the part of a property's schema that is read.
@@ -141,18 +145,25 @@ func (p *param) describe() {
 	p.about = text.AppendTokens(nil, p.description)
 	p.examples = examplesIn(p.description)
 	p.shape = shapeOf(p)
+	p.choices = make([][]string, len(p.enum))
+	for i, e := range p.enum {
+		if s, ok := e.(string); ok {
+			p.choices[i] = text.AppendTokens(nil, s)
+		}
+	}
+	p.words = p.choiceValue("true") != nil && p.choiceValue("false") != nil
 }
 
 func (p *param) has(kind string) bool { return slices.Contains(p.types, kind) }
 
 // named reports whether one of some words is part of the name.
 func (p *param) named(words ...string) bool {
-	return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(p.stems, stemOf(w)) })
+	return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(p.stems, ruleStem(w)) })
 }
 
 // tells reports whether one of some words is part of the description.
 func (p *param) tells(words ...string) bool {
-	return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(p.about, stemOf(w)) })
+	return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(p.about, ruleStem(w)) })
 }
 
 func (p *param) numeric() bool { return (p.has("integer") || p.has("number")) && len(p.enum) == 0 }

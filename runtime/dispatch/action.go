@@ -1,8 +1,8 @@
 package dispatch
 
 import (
-	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/sextant-mcp/sextant/runtime"
@@ -46,7 +46,7 @@ func chooseAction(verb runtime.Verb, rec *runtime.Record, s *inputSchema, intent
 	case len(ops) == 1:
 		return actionChoice{name: ops[0].Name, from: "only"}, nil
 	}
-	best := s.scoreActions(verb, rec, ops, intent)
+	best := s.scoreActions(verb, rec, intent)
 	if len(best) == 1 {
 		return actionChoice{name: best[0], from: "intent"}, nil
 	}
@@ -94,8 +94,11 @@ func givenAction(rec *runtime.Record, s *inputSchema, ops []runtime.ActionRecord
 // defaultAction is the default of the argument that selects the operation, ""
 // without one.
 func (s *inputSchema) defaultAction() string {
-	var name string
-	_ = json.Unmarshal(s.props[s.selector()].Default, &name) // no text is no default
+	value := s.props[s.selector()].Default
+	if len(value) == 0 {
+		return ""
+	}
+	name, _ := textOf(value) // no text is no default
 	return name
 }
 
@@ -127,22 +130,22 @@ type scored struct {
 // change, and one for a change is none to read: reading would look like
 // success. The words of notes are weak evidence: they decide between actions
 // that only read, for a caller who wants to know something.
-func (s *inputSchema) scoreActions(verb runtime.Verb, rec *runtime.Record, ops []runtime.ActionRecord, intent string) []string {
-	own := tokenSet(rec.ID)
-	heard := listen(intent, nameTokens(ops))
-	common := commonNoteWords(ops)
+func (s *inputSchema) scoreActions(verb runtime.Verb, rec *runtime.Record, intent string) []string {
+	words := s.wordsOf(rec)
+	heard := listen(intent, words.names)
 	var all []scored
-	for _, op := range ops {
-		one := scored{name: op.Name, reads: s.assess(rec, op.Name).Effect == Read}
-		if one.reads && heard.changes && heard.aboutOthers(op.Name) || !one.reads && heard.reads && !(changes(verb) && heard.asksFor(op.Name)) {
+	for i := range words.ops {
+		op := &words.ops[i]
+		if op.reads && heard.changes && heard.aboutOthers(op) || !op.reads && heard.reads && !(changes(verb) && heard.asksFor(op)) {
 			continue
 		}
+		one := scored{name: op.name, reads: op.reads}
 		var whole bool
-		one.score, whole = nameScore(text.AppendTokens(nil, op.Name), &heard, own)
+		one.score, whole = op.nameScore(&heard, words.own)
 		switch {
-		case one.reads && !changes(verb):
-			one.score += noteScore(op.Note, heard.set, own, common)
-		case !one.reads && !whole && !heard.does(op.Name):
+		case op.reads && !changes(verb):
+			one.score += op.noteScore(&heard)
+		case !op.reads && !whole && !heard.does(op):
 			one.score = 0 // its object is spoken of, not what it does
 		}
 		all = append(all, one)
@@ -174,46 +177,30 @@ func clearest(all []scored) []string {
 	return best
 }
 
-func nameTokens(ops []runtime.ActionRecord) map[string]bool {
-	set := map[string]bool{}
-	for _, op := range ops {
-		for token := range tokenSet(op.Name) {
-			set[token] = true
-		}
-	}
-	return set
-}
-
 // does reports that the request speaks of what an action does, not only of what
 // it does it to.
-func (s *spoken) does(name string) bool {
-	verb := deed(name)
-	return verb != "" && s.said(verb) >= nearMeaning/2
+func (s *spoken) does(op *opWords) bool {
+	return op.deed != "" && s.said(op.deed) >= nearMeaning/2
 }
 
 // asksFor reports that the word which seems to ask for knowledge is one for what
 // the action does: answer and reply.
-func (s *spoken) asksFor(name string) bool {
-	return s.first >= 0 && nearness()[[2]string{s.stems[s.first], deed(name)}] >= sameMeaning
+func (s *spoken) asksFor(op *opWords) bool {
+	return s.first >= 0 && nearness()[[2]string{s.stems[s.first], op.deed}] >= sameMeaning
 }
 
 // aboutOthers reports that the word which asks for a change is no word of this
 // action.
-func (s *spoken) aboutOthers(name string) bool {
-	for _, token := range text.AppendTokens(nil, name) {
-		if s.first >= 0 && s.stems[s.first] == token {
-			return false
-		}
-	}
-	return true
+func (s *spoken) aboutOthers(op *opWords) bool {
+	return s.first < 0 || !slices.Contains(op.tokens, s.stems[s.first])
 }
 
 // nameScore rewards names that are wholly there, longer ones more; whole tells
 // that all of the name is said as it is.
-func nameScore(name []string, heard *spoken, own map[string]bool) (score float64, whole bool) {
+func (op *opWords) nameScore(heard *spoken, own map[string]bool) (score float64, whole bool) {
 	sum, counted, exact := 0.0, 0, 0
-	for _, token := range name {
-		if own[token] && len(name) > 1 {
+	for _, token := range op.tokens {
+		if own[token] && len(op.tokens) > 1 {
 			continue
 		}
 		how := heard.said(token)
@@ -229,35 +216,12 @@ func nameScore(name []string, heard *spoken, own map[string]bool) (score float64
 	return sum * sum / float64(counted), exact == counted
 }
 
-func noteScore(note string, said, own, common map[string]bool) float64 {
+func (op *opWords) noteScore(heard *spoken) float64 {
 	hits := 0
-	for token := range tokenSet(note) {
-		if len(token) > 3 && said[token] && !own[token] && !common[token] {
+	for _, token := range op.note {
+		if heard.set[token] {
 			hits++
 		}
 	}
 	return 0.2 * float64(min(hits, 4))
-}
-
-// commonNoteWords are the words that more than a third of the notes hold.
-func commonNoteWords(ops []runtime.ActionRecord) map[string]bool {
-	counts := map[string]int{}
-	for _, op := range ops {
-		for token := range tokenSet(op.Note) {
-			counts[token]++
-		}
-	}
-	common := map[string]bool{}
-	for token, n := range counts {
-		common[token] = n > 1 && 3*n > len(ops)
-	}
-	return common
-}
-
-func tokenSet(s string) map[string]bool {
-	set := map[string]bool{}
-	for _, token := range text.AppendTokens(nil, s) {
-		set[token] = true
-	}
-	return set
 }

@@ -128,11 +128,12 @@ func (p *argumentProblem) onlyMissing() bool { return len(p.unknown) == 0 && len
 // problems validates the arguments, nil when the schema accepts them.
 func (s *inputSchema) problems(a arguments) *argumentProblem {
 	p := &argumentProblem{}
-	for _, name := range slices.Sorted(maps.Keys(a)) {
+	for name := range a {
 		if _, known := s.props[name]; !known && s.closed {
 			p.unknown = append(p.unknown, name)
 		}
 	}
+	slices.Sort(p.unknown)
 	for _, name := range s.required {
 		if _, given := a[name]; !given {
 			p.missing = append(p.missing, name)

@@ -15,6 +15,7 @@ func BenchmarkDo(b *testing.B) {
 	}{
 		{"routed", runtime.Ask, "overdue loans of a member", ""},
 		{"pinned", runtime.Ask, "x", `{"tool":"book_search","query":"bees","limit":5}`},
+		{"given", runtime.Ask, givenIntent, givenArguments},
 		{"asked", runtime.Act, "print the announcement on paper", ""},
 		{"found", runtime.Find, "loans of a member", ""},
 	} {
@@ -28,5 +29,30 @@ func BenchmarkDo(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// A request for book_search with all of its arguments: nothing is left to do but to
+// find the tool.
+const (
+	givenIntent    = "book_search for a text"
+	givenArguments = `{"query":"bees","limit":5}`
+)
+
+// What finding the tool allocates is what the reply tells of it: the sentence and its
+// parts, the candidates with their words, the alternatives.
+func TestRoutingAllocatesLittle(t *testing.T) {
+	k := newDesk(t, func(o *Options) { o.Upstreams = NewUpstreams(silent{}); o.Outcomes = nil })
+	allocations := func(hints string) float64 {
+		req := request(runtime.Ask, givenIntent, hints)
+		if reply := k.Do(t.Context(), req); reply.Failed() || reply.Routing.ChosenTool != "book_search" || !reply.Executed {
+			t.Fatalf("%s: %+v", hints, reply)
+		}
+		return testing.AllocsPerRun(100, func() { k.Do(t.Context(), req) })
+	}
+	routed, pinned := allocations(givenArguments), allocations(`{"tool":"book_search",`+givenArguments[1:])
+	t.Logf("routed %v, pinned %v", routed, pinned)
+	if most := pinned + 20; routed > most {
+		t.Errorf("a routed request allocates %v times, a pinned one %v; want %v at most", routed, pinned, most)
 	}
 }

@@ -23,6 +23,9 @@ func (t *turn) readContext() error {
 // offered are the arguments of the context that the capability has. A null
 // stands for nothing there.
 func (t *turn) offered(chosen target) arguments {
+	if len(t.hints.offered) == 0 {
+		return nil
+	}
 	out := arguments{}
 	for name, value := range t.hints.offered {
 		if _, known := chosen.schema.props[name]; known && string(value) != "null" {

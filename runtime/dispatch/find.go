@@ -33,7 +33,7 @@ func (t *turn) find() *Reply {
 	if err != nil {
 		return t.routing.reject(BadRequest, err)
 	}
-	e := t.d.router.Explain(t.query(k))
+	e := t.d.router.Judge(t.query(k))
 	t.routing.Why, t.routing.Confidence = e.Why, share(e.Decision.Confidence)
 	if e.Decision.Outcome == runtime.NoMatch {
 		if t.d.router.Withheld(runtime.Query{Verb: runtime.Find, Intent: t.req.Intent}) {

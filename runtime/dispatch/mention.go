@@ -24,7 +24,7 @@ func (d *view) namedID(format, intent string) string {
 	}
 	found := ""
 	for word := range strings.FieldsSeq(intent) {
-		word = strings.Trim(word, quotes)
+		word = unquoted(word)
 		number, ok := d.router.Lookup(word)
 		if !ok || word == found {
 			continue
@@ -41,6 +41,19 @@ func (d *view) namedID(format, intent string) string {
 	return found
 }
 
+// unquoted is a word of a sentence without what stands around it.
+func unquoted(word string) string {
+	if isPlain(word[0]) && isPlain(word[len(word)-1]) {
+		return word
+	}
+	return strings.Trim(word, quotes)
+}
+
+// isPlain tells letters and digits that need no further look.
+func isPlain(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
+}
+
 // speaksAbout finds the capability that a request wants to be told something
 // about another one by: "describe book_loans" is a request for the tool that
 // describes, although no word fits book_loans better than its name. It is the
@@ -54,7 +67,8 @@ func (t *turn) speaksAbout() (*runtime.Explanation, bool) {
 	rest := strings.ReplaceAll(t.req.Intent, id, " ")
 	q := t.query(runtime.DefaultK)
 	q.Intent = rest
-	d, candidates := t.d.router.Resolve(nil, q) // few requests speak about another capability
+	var room [runtime.DefaultK]runtime.Candidate
+	d, candidates := t.d.router.Resolve(room[:0], q) // few requests speak about another capability
 	if d.Outcome != runtime.Route || candidates[0].ID == id {
 		return nil, false
 	}
@@ -64,7 +78,7 @@ func (t *turn) speaksAbout() (*runtime.Explanation, bool) {
 	}) {
 		return nil, false
 	}
-	e := t.d.router.Explain(q)
+	e := t.d.router.Judge(q)
 	e.Decision.Elsewhere = -1
 	e.Why += " The request speaks about " + id + "."
 	return e, true

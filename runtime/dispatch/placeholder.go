@@ -1,6 +1,7 @@
 package dispatch
 
 import (
+	"bytes"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -15,30 +16,36 @@ func (p property) placeholder(name string) string {
 	return "<" + name + ">"
 }
 
-// isPlaceholder reports a value that is still the placeholder of its argument,
+// isPlaceholderText reports a text that is still the placeholder of its argument,
 // <name> or <name: type>. Callers that follow a template as it stands send it,
 // and to a tool that takes any text it would look like a value.
-func isPlaceholder(name string, raw json.RawMessage) bool {
-	value, err := textOf(raw)
-	if err != nil {
-		return false
-	}
+func isPlaceholderText(name, value string) bool {
 	inner, opened := strings.CutPrefix(strings.TrimSpace(value), "<"+name)
 	inner, closed := strings.CutSuffix(inner, ">")
 	return opened && closed && (inner == "" || inner[0] == ':')
 }
 
+// isPlaceholder reports a value as JSON that is a placeholder.
+func isPlaceholder(name string, raw json.RawMessage) bool {
+	if !bytes.ContainsAny(raw, `<\`) {
+		return false // most values have no such sign, not even an escaped one
+	}
+	value, err := textOf(raw)
+	return err == nil && isPlaceholderText(name, value)
+}
+
 // filledIn splits the arguments into those with a value and the names of those
 // that are still placeholders, in alphabetical order.
 func (a arguments) filledIn() (filled arguments, open []string) {
-	for _, name := range slices.Sorted(maps.Keys(a)) {
-		if isPlaceholder(name, a[name]) {
+	for name, raw := range a {
+		if isPlaceholder(name, raw) {
 			open = append(open, name)
 		}
 	}
 	if len(open) == 0 {
 		return a, nil
 	}
+	slices.Sort(open)
 	filled = maps.Clone(a)
 	for _, name := range open {
 		delete(filled, name)

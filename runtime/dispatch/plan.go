@@ -38,7 +38,7 @@ func (t *turn) plan(chosen target) (*plan, *Reply) {
 	args = args.with(t.offered(chosen))
 	args.destring(chosen.schema)
 	args, open := args.filledIn()
-	if isPlaceholder(actionParam, marshal(t.hints.action)) {
+	if isPlaceholderText(actionParam, t.hints.action) {
 		t.hints.action = ""
 	}
 	action, err := givenActionName(t.hints.action, args, chosen.schema)

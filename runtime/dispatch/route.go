@@ -2,6 +2,7 @@ package dispatch
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/sextant-mcp/sextant/runtime"
@@ -9,7 +10,7 @@ import (
 
 // route lets the router find the capability.
 func (t *turn) route() (target, *Reply) {
-	e := t.d.router.Explain(t.query(runtime.DefaultK))
+	e := t.d.router.Judge(t.query(runtime.DefaultK))
 	if about, ok := t.speaksAbout(); ok {
 		e = about
 	}
@@ -52,6 +53,7 @@ func (t *turn) winner(e *runtime.Explanation) (target, *Reply) {
 }
 
 func (t *turn) alternatives(candidates []runtime.Explained) {
+	t.routing.Alternatives = slices.Grow(t.routing.Alternatives, len(candidates))
 	for _, c := range candidates {
 		t.routing.Alternatives = append(t.routing.Alternatives, Alternative{
 			Tool: c.ID, Kind: c.Kind.String(), Score: c.Score, Learned: c.Learned, Why: matchedWhy(c.Matched),

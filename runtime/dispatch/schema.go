@@ -24,6 +24,8 @@ type inputSchema struct {
 	defaults map[string]json.RawMessage
 	// modes are the operations that the schema alone tells of, nil for none.
 	modes *modes
+	// words are those of the operations, nil where there are not several; see wordsOf.
+	words *actionWords
 	// closed says that a name outside props is a mistake.
 	closed bool
 	// compiled checks values; nil when there is no schema, or one that can't be
@@ -89,6 +91,9 @@ func (s *schemas) of(number int, rec *runtime.Record) *inputSchema {
 		parsed.addParams(rec.Params)
 	}
 	parsed.modes = parsed.findModes(rec)
+	if len(parsed.operations(rec)) > 1 {
+		parsed.words = parsed.takeWords(rec)
+	}
 	s.known[number] = parsed
 	return parsed
 }

@@ -42,9 +42,11 @@ func wordSet(words string) map[string]bool {
 // aboutRouting answers why when it is asked about a decision made before. It is
 // nil for every other request.
 func (t *turn) aboutRouting() *Reply {
+	if t.req.Verb != runtime.Why || t.hints.tool != "" {
+		return nil
+	}
 	words := nameWords(t.req.Intent)
-	if t.req.Verb != runtime.Why || t.hints.tool != "" ||
-		!speaksOf(words, choosing) || !speaksOf(words, wondering) || speaksOf(words, supposing) {
+	if !speaksOf(words, choosing) || !speaksOf(words, wondering) || speaksOf(words, supposing) {
 		return nil
 	}
 	past := t.d.history.last(t.req.Caller)

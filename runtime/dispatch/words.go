@@ -81,23 +81,24 @@ func wordEffect(name string) (effect Effect, word string, firm bool) {
 // deed.
 func nameWords(name string) []string {
 	var words []string
-	var word strings.Builder
-	flush := func() {
-		if word.Len() > 0 {
-			words = append(words, strings.ToLower(word.String()))
-			word.Reset()
+	start := -1 // of the word that is being read, -1 between words
+	flush := func(end int) {
+		if start >= 0 {
+			words = append(words, strings.ToLower(name[start:end]))
+			start = -1
 		}
 	}
 	lower := false
-	for _, r := range name {
-		if !unicode.IsLetter(r) || unicode.IsUpper(r) && lower {
-			flush()
+	for i, r := range name {
+		letter := unicode.IsLetter(r)
+		if !letter || unicode.IsUpper(r) && lower {
+			flush(i)
 		}
-		if unicode.IsLetter(r) {
-			word.WriteRune(r)
+		if letter && start < 0 {
+			start = i
 		}
 		lower = unicode.IsLower(r)
 	}
-	flush()
+	flush(len(name))
 	return words
 }

@@ -62,7 +62,7 @@ func (s *Surface) findTools(ctx context.Context, query string, k int, handle str
 	if query == "" {
 		return reply, nil
 	}
-	e := t.router.Explain(runtime.Query{Verb: runtime.Find, Intent: query, K: runtime.MaxK})
+	e := t.router.Judge(runtime.Query{Verb: runtime.Find, Intent: query, K: runtime.MaxK})
 	reply.Why = e.Why
 	if e.Decision.Outcome == runtime.NoMatch {
 		return reply, nil
