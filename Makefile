@@ -5,7 +5,7 @@
 GO      ?= go
 ADDR    ?= 127.0.0.1:8765
 STORE   ?= memory
-FUZZ    ?= 5s
+FUZZ    ?= 3000x
 TOOL    := $(GO) tool -modfile=tools.mod
 
 .PHONY: run test ci generate check lint vet race bench eval interop adopt fuzz help
@@ -48,7 +48,7 @@ interop: ## real clients against the real server (needs npm)
 adopt: ## the pre-commit hooks and the action, in throwaway repositories
 	.ci/adopt
 
-fuzz: ## every fuzz target for a moment
+fuzz: ## every fuzz target, a number of inputs each
 	.ci/fuzz $(FUZZ)
 
 ci: ## what continuous integration runs

@@ -108,8 +108,7 @@ func (r *Router) weighed(dst []Candidate, req *request, sel *selector, lexical, 
 }
 
 // refuses tells whether the request is refused, or would be if it did not look
-// like one that several serve too: what it is asked about then is as the words
-// have it.
+// like one that several serve: what it is asked about then is as the words have it.
 func (r *Router) refuses(d *Decision, req *request, sel *selector, hits []hit) bool {
 	return d.Outcome == NoMatch || d.Reason == LooksAmbiguous && r.foreign(d, req, sel, hits)
 }

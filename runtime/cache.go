@@ -111,7 +111,7 @@ type cacheKey [2]uint64
 // them, as they are written, for compounds and typing errors, and stemmed. No word
 // holds the bytes that part them.
 func (c *cache) key(q Query) cacheKey {
-	const wordEnd, stemEnd, cut = 0xff, 0xfe, 0xfd
+	const wordEnd, stemEnd, cut, cutLetter = 0xff, 0xfe, 0xfd, 0xfc
 	h := pairHash{seeds: c.seeds}
 	h.add(nil, byte(q.Verb))
 	var s text.Scanner
@@ -125,6 +125,9 @@ func (c *cache) key(q Query) cacheKey {
 		h.add(raw, wordEnd)
 		if string(raw) != string(token) {
 			h.add(token, stemEnd)
+		}
+		if start, end := s.Span(); s.Joined() && isCutLetter(q.Intent, start, end) {
+			h.add(nil, cutLetter)
 		}
 	}
 	return h.sum()

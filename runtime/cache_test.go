@@ -133,6 +133,9 @@ func TestCacheChangesNoAnswer(t *testing.T) {
 			if rapid.Bool().Draw(t, "dressed") {
 				q.Intent = dressed(t, q.Intent)
 			}
+			if rapid.Bool().Draw(t, "lettered") { // the same words, one of them with a letter cut off it or beside it
+				q.Intent = strings.Replace(q.Intent, " ", rapid.SampledFrom([]string{"M ", " M "}).Draw(t, "letter"), 1)
+			}
 			d, want := plain.Resolve(nil, q)
 			e, got := cached.Resolve(nil, q)
 			if d != e || !slices.Equal(want, got) {

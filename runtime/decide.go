@@ -33,7 +33,8 @@ func (o Outcome) String() string {
 // Reason says why a decision fell as it did.
 type Reason uint8
 
-// The reasons of a decision, in the order in which they are looked at.
+// The reasons of a decision, in the order in which they are looked at. A request
+// that is plainly one that several capabilities serve is not taken for foreign.
 const (
 	// NoEvidence: no word of the request speaks for anything (NoMatch).
 	NoEvidence Reason = iota
@@ -69,8 +70,8 @@ type Decision struct {
 	// None and Which say how much the request looks like one that nothing here
 	// serves, and like one that several capabilities serve: the scores of the
 	// two learned classes over the root of the number of features, about above
-	// zero when they are taken for it. Both are zero on a surface without
-	// training rows.
+	// zero when they are taken for it. How much Which takes depends on Margin.
+	// Both are zero on a surface without training rows.
 	None, Which float64
 	// Elsewhere is the number of the capability with the best evidence when
 	// that lies behind another verb only, else -1.
@@ -155,7 +156,7 @@ func (r *Router) reason(d *Decision, req *request, sel *selector, hits []hit) Re
 	fit := &r.tables.Fit
 	first, second := r.nameTiers(req, hits)
 	elsewhere := d.Elsewhere >= 0 && r.convincing(r.coverage(req, sel.elsewhere))
-	several := fit.Learned && len(hits) > 1 && hits[1].byWords() > 0
+	ambiguous := fit.Learned && len(hits) > 1 && hits[1].byWords() > 0 && d.ambiguity()*1000 >= float64(fit.MaxWhich)
 	switch {
 	case len(hits) == 0 && !elsewhere:
 		return NoEvidence
@@ -163,10 +164,7 @@ func (r *Router) reason(d *Decision, req *request, sel *selector, hits []hit) Re
 		return ByName
 	case first > 0:
 		return TooClose
-	case r.foreign(d, req, sel, hits):
-		if several && d.Which >= plainlySeveral {
-			return LooksAmbiguous
-		}
+	case r.foreign(d, req, sel, hits) && !(ambiguous && !elsewhere && r.plainlySeveral(d, req, hits)):
 		return LooksForeign
 	case elsewhere:
 		return OtherVerb
@@ -175,7 +173,7 @@ func (r *Router) reason(d *Decision, req *request, sel *selector, hits []hit) Re
 		return TooLittle
 	case d.Margin*1000 < float64(fit.MinMargin):
 		return TooClose
-	case several && d.ambiguity()*1000 >= float64(fit.MaxWhich):
+	case ambiguous:
 		return LooksAmbiguous
 	}
 	return Clear
@@ -191,11 +189,19 @@ const (
 	mostLead  = 0.5
 )
 
-// plainlySeveral is the score of the class "which one?" from which a request is
-// asked about even if it looks like one that nothing here serves: a short one
-// that names no object ("sync it") looks like both. Of the training rows that
-// nothing serves hardly one in two hundred comes so far.
-const plainlySeveral = 0.25
+// plainlySeveral tells whether a request that looks like one that nothing here
+// serves looks much more like one that several do. A short one that names no
+// object ("sync it") looks like both; one that is about something else has little
+// that speaks for its being served, too.
+func (r *Router) plainlySeveral(d *Decision, req *request, hits []hit) bool {
+	return d.Which >= muchWhich && r.served(d, req, hits[0], runnerUp(hits)) >= leastServed
+}
+
+// What it takes, chosen on training rows that training had not seen.
+const (
+	muchWhich   = 0.25
+	leastServed = 0.3
+)
 
 // ambiguity is how much the request looks like one that several capabilities
 // serve, given the lead of the first candidate.

@@ -32,28 +32,39 @@ func TestLooksAmbiguousNeedsASecond(t *testing.T) {
 }
 
 // A request that looks like one that nothing serves, and plainly like one that
-// several do, is asked about if there are two to ask about.
+// several do, is asked about if there are two to ask about, behind this verb, and
+// enough speaks for its being served.
 func TestPlainlySeveralIsAsked(t *testing.T) {
-	r := &Router{caps: make([]capability, 2), index: &index{ownInfo: 1000}, tables: &Tables{Fit: Fit{Learned: true, Requests: true, MaxWhich: 40, MaxNone: 500, NoneSlope: 10_000}}}
-	first, second, against := hit{score: 9, cover: 50}, hit{id: 1, score: 6, cover: 50}, hit{id: 1, score: -6, cover: 50}
-	for _, tt := range []struct {
-		which float64
-		hits  []hit
-		want  Reason
+	// With a slope of one, served is .45 where None is .2 above its threshold.
+	fit := Fit{Learned: true, Requests: true, MaxWhich: 40, MaxNone: 500, NoneSlope: 1000}
+	first, second, against := hit{score: 600, cover: 50}, hit{id: 1, score: 60, cover: 50}, hit{id: 1, score: -6, cover: 50}
+	beside := hit{id: 1, score: 900, cover: 80}
+	for name, tt := range map[string]struct {
+		which, none float64
+		hits        []hit
+		elsewhere   hit
+		maxWhich    int
+		want        Reason
 	}{
-		{plainlySeveral, []hit{first, second}, LooksAmbiguous},
-		{plainlySeveral - .01, []hit{first, second}, LooksForeign},
-		{plainlySeveral, []hit{first}, LooksForeign},
-		{plainlySeveral, []hit{first, against}, LooksForeign},
+		"two":                {muchWhich, .7, []hit{first, second}, hit{id: -1}, 40, LooksAmbiguous},
+		"not plainly":        {muchWhich - .01, .7, []hit{first, second}, hit{id: -1}, 40, LooksForeign},
+		"hardly served":      {muchWhich, 1.5, []hit{first, second}, hit{id: -1}, 40, LooksForeign},
+		"one":                {muchWhich, .7, []hit{first}, hit{id: -1}, 40, LooksForeign},
+		"a poor second":      {muchWhich, .7, []hit{first, against}, hit{id: -1}, 40, LooksForeign},
+		"behind another":     {muchWhich, .7, []hit{first, second}, beside, 40, LooksForeign},
+		"no class to ask by": {muchWhich, .7, []hit{first, second}, hit{id: -1}, 1 << 30, LooksForeign},
 	} {
-		d := Decision{Elsewhere: -1, None: .6, Which: tt.which, Margin: .4}
+		fit.MaxWhich = tt.maxWhich
+		r := &Router{caps: make([]capability, 2), index: &index{ownInfo: 1000}, tables: &Tables{Fit: fit}}
+		d := Decision{Elsewhere: int(tt.elsewhere.id), None: tt.none, Which: tt.which, Margin: .4}
 		req := &request{info: 100, whole: -1}
-		sel := &selector{elsewhere: hit{id: -1}}
-		if got := r.reason(&d, req, sel, tt.hits); got != tt.want {
-			t.Errorf("%v: %v, want %v", tt, got, tt.want)
+		sel := &selector{elsewhere: tt.elsewhere}
+		d.Reason = r.reason(&d, req, sel, tt.hits)
+		if d.Outcome = outcomeOf[d.Reason]; d.Reason != tt.want {
+			t.Errorf("%s: %v, want %v", name, d.Reason, tt.want)
 		}
-		if d.Reason, d.Outcome = tt.want, outcomeOf[tt.want]; !r.refuses(&d, req, sel, tt.hits) {
-			t.Errorf("%v: rewards may order what the words would refuse", tt)
+		if !r.refuses(&d, req, sel, tt.hits) {
+			t.Errorf("%s: rewards may order what the words would refuse", name)
 		}
 	}
 }

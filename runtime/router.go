@@ -140,7 +140,7 @@ type Candidate struct {
 
 // smallSurface is up to how many ids the scores are kept on the stack. All of that
 // room is cleared for each request, and a goroutine that serves one request grows its
-// stack for it, so it is no more than a usual surface needs.
+// stack for it, so a larger surface takes its room from those that are kept.
 const smallSurface = 128 - classes
 
 // Resolve ranks the capabilities for the query and decides. Candidates are

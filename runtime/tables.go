@@ -80,7 +80,7 @@ type Fit struct {
 	Requests bool
 	// MaxNone is the score of the class "nothing fits" from which a request is
 	// refused, MaxWhich that of the class "which one?" from which the router
-	// asks back; see Decision.
+	// asks back when the first candidate leads by as much as usual; see Decision.
 	MaxNone, MaxWhich int
 	// NoneSlope, CoverSlope and ScoreSlope say how the score of "nothing fits",
 	// the first candidate's coverage and the evidence that there is turn into the

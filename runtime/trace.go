@@ -1,7 +1,7 @@
 package runtime
 
-// trace records how each word of a request was read, for Explain. A nil trace
-// records nothing, so that Resolve and Explain read requests with one code.
+// trace records how each word of a request was read, for Explain and Judge. A nil
+// trace records nothing, so that Resolve reads requests with the same code.
 type trace struct {
 	words []tracedWord
 	now   string

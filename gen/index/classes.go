@@ -17,6 +17,11 @@ import (
 //go:embed classes.txt
 var classLines string
 
+// furtherClassLines are more of them, for capabilities without examples.
+//
+//go:embed classes_further.txt
+var furtherClassLines string
+
 const (
 	// classShare is what a word of the class counts against the capability's
 	// own word.
@@ -29,10 +34,16 @@ const (
 )
 
 // synonyms are, for each word and pair of words of a class, the others of its
-// classes, in the order of the file.
-var synonyms = sync.OnceValue(func() map[string][]string {
+// classes, in the order of the file; allSynonyms are those of the further classes
+// too.
+var (
+	synonyms    = sync.OnceValue(func() map[string][]string { return synonymsIn(classLines) })
+	allSynonyms = sync.OnceValue(func() map[string][]string { return synonymsIn(classLines + furtherClassLines) })
+)
+
+func synonymsIn(lines string) map[string][]string {
 	out := map[string][]string{}
-	for line := range strings.Lines(classLines) {
+	for line := range strings.Lines(lines) {
 		members, err := parseClass(line)
 		if err != nil {
 			panic(fmt.Sprintf("index: the embedded classes are broken: %v", err))
@@ -46,7 +57,7 @@ var synonyms = sync.OnceValue(func() map[string][]string {
 		}
 	}
 	return out
-})
+}
 
 // parseClass reads one line of the classes as features; an empty line and one
 // that begins with # is no class.
@@ -71,7 +82,7 @@ func parseClass(line string) ([]string, error) {
 
 // addSynonyms adds, for every word of a capability, the others of its classes
 // as features of their own, and likewise for the words that it leads with.
-func addSynonyms(weights map[string]int) {
+func addSynonyms(weights map[string]int, of map[string][]string) {
 	best := map[string]int{}
 	offer := func(feature string, weight float64) {
 		if w := int(math.Round(weight)); w >= leastClassWeight {
@@ -80,7 +91,7 @@ func addSynonyms(weights map[string]int) {
 	}
 	for feature, w := range weights {
 		word, leads := strings.CutPrefix(feature, leadPrefix)
-		for _, s := range synonyms()[word] {
+		for _, s := range of[word] {
 			switch {
 			case leads:
 				offer(leadPrefix+s, classLeadShare*float64(w))

@@ -10,35 +10,35 @@ import (
 // everything says nothing.
 const mostClasses = 5
 
-// The file of classes is kept in order: every line is a class of two or more,
+// The files of classes are kept in order: every line is a class of two or more,
 // no member twice, no class twice, no word in very many of them.
 func TestClasses(t *testing.T) {
 	classes := map[string]int{}
 	reach := map[string]int{}
 	line := 0
-	for text := range strings.Lines(classLines) {
+	for text := range strings.Lines(classLines + furtherClassLines) {
 		line++
 		members, err := parseClass(text)
 		if err != nil {
-			t.Errorf("classes.txt:%d: %v", line, err)
+			t.Errorf("classes, line %d of both files: %v", line, err)
 			continue
 		}
 		if len(members) == 1 {
-			t.Errorf("classes.txt:%d: %q is alone", line, members[0])
+			t.Errorf("classes, line %d of both files: %q is alone", line, members[0])
 		}
 		sorted := slices.Sorted(slices.Values(members))
 		for i, m := range sorted {
 			reach[m]++
 			if i > 0 && sorted[i-1] == m {
-				t.Errorf("classes.txt:%d: %q stands in it twice once inflections are taken off", line, m)
+				t.Errorf("classes, line %d of both files: %q stands in it twice once inflections are taken off", line, m)
 			}
 			if isGrammar(m) {
-				t.Errorf("classes.txt:%d: %q is grammar, not a word for anything", line, m)
+				t.Errorf("classes, line %d of both files: %q is grammar, not a word for anything", line, m)
 			}
 		}
 		key := strings.Join(sorted, ",")
 		if first, ok := classes[key]; ok && key != "" {
-			t.Errorf("classes.txt:%d: the same class as line %d", line, first)
+			t.Errorf("classes, line %d of both files: the same class as line %d", line, first)
 		}
 		classes[key] = line
 	}

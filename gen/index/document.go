@@ -158,7 +158,7 @@ func (d *document) weights() map[string]int {
 			out[feature] = w
 		}
 	}
-	addSynonyms(out)
+	addSynonyms(out, d.manner.synonyms())
 	if d.reads {
 		addAsking(out)
 	}

@@ -13,6 +13,8 @@ type manner struct {
 	leadPart int
 	// examples multiplies the term frequency in examples.
 	examples float64
+	// synonyms are the words that stand for others (classes.go).
+	synonyms func() map[string][]string
 }
 
 // Where users have said how they speak of a capability, their words are there
@@ -25,9 +27,9 @@ type manner struct {
 // than a word of a description. Not so where only some capabilities have
 // examples: there they would be the worse for it beside those that have none.
 var (
-	exemplified = manner{everyday: 30, k1: 0.8, leadPart: 2, examples: 0.6}
-	partly      = manner{everyday: 30, k1: 0.8, leadPart: 2, examples: 1}
-	described   = manner{everyday: 12, k1: 1.0, leadPart: 1}
+	exemplified = manner{everyday: 30, k1: 0.8, leadPart: 2, examples: 0.6, synonyms: synonyms}
+	partly      = manner{everyday: 30, k1: 0.8, leadPart: 2, examples: 1, synonyms: synonyms}
+	described   = manner{everyday: 12, k1: 1.0, leadPart: 1, synonyms: allSynonyms}
 )
 
 // mannerOf is that of a capability with so many examples, or of a surface with

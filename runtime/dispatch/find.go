@@ -54,8 +54,11 @@ func (t *turn) find() *Reply {
 	if first := e.Candidates[0]; first.Matched != nil {
 		t.routing.Score, t.routing.MatchedTerms = first.Score, first.Matched
 	}
-	if e.Decision.Outcome == runtime.AskBack {
+	switch e.Decision.Reason {
+	case runtime.TooClose:
 		t.routing.Why = "Several capabilities fit about equally; the results are in order of evidence."
+	case runtime.LooksAmbiguous:
+		t.routing.Why = "Requests like this can mean several capabilities; the results are in order of evidence."
 	}
 	return &Reply{Result: results, Routing: t.routing}
 }
