@@ -19,7 +19,8 @@
 //
 // Three more kinds of features stand for what a description does not say
 // outright. classes.txt is a thesaurus of everyday speech and the language of
-// interfaces: what another word of a class speaks for has a row of its own,
+// interfaces, and classes_further.txt more of it for capabilities without
+// examples: what another word of a class speaks for has a row of its own,
 // "~erase" for a capability that says delete, and counts less than the
 // capability's own word (classes.go). The word that a name or a sentence leads
 // with has a row, "^follow", that answers requests which lead with it
