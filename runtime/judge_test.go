@@ -12,16 +12,19 @@ import (
 )
 
 // Judge says what Explain says, but for the evidence, and the words that matched are
-// those of the evidence: each once, the strongest first.
+// those of the evidence: each once, the strongest first. So it is with a cache that
+// other requests have filled.
 func TestJudgeAgreesWithExplain(t *testing.T) {
-	r := compile(t, platform)
+	plain := compile(t, platform)
+	cached := plain.WithCache(8)
 	rapid.Check(t, func(t *rapid.T) {
+		r := rapid.SampledFrom([]*runtime.Router{plain, cached}).Draw(t, "router")
 		words := rapid.SliceOfN(rapid.SampledFrom([]string{"mail", "Mail", "mails", "send", "calender", "kv", "cache", "team", "what", "mailsearch", "xyzzy"}), 0, 8)
 		q := runtime.Query{
 			Verb:   rapid.SampledFrom([]runtime.Verb{runtime.Any, runtime.Ask, runtime.Act}).Draw(t, "verb"),
 			Intent: strings.Join(words.Draw(t, "words"), " "), K: rapid.IntRange(0, 9).Draw(t, "k"),
 		}
-		judged, explained := r.Judge(q), r.Explain(q)
+		judged, explained := r.Judge(q), plain.Explain(q)
 		for i := range explained.Candidates {
 			x := &explained.Candidates[i]
 			var matched []string

@@ -24,8 +24,9 @@ var usualPlan = plan{scale: 8}
 
 // scales are what is tried where there are many requests, for training one by
 // one and for training together too. The first of them is the usual one: the
-// others must be clearly better on the held-out requests. Together it is the one
-// that over several surfaces routed most of those right.
+// others must be clearly better on the held-out requests. For
+// training together it was chosen on development rows of three surfaces; of their
+// held-out requests 32 routed 12 more of 2,910 right.
 var (
 	scales      = [...]int{8, 16, 24, 32, 4}
 	jointScales = [...]int{24, 16, 32, 12, 8}
