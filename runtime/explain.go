@@ -109,7 +109,7 @@ func (r *Router) evidenceFor(c Candidate, verb Verb, req *request, t *trace) []E
 		total += impact
 	}
 	byWords := c.Score - c.Learned
-	bonus := int(r.caps[c.Number].verbBonus(verb, int32(byWords)*8/9))
+	bonus := int(r.caps[c.Number].verbBonus(verb, int32(byWords)*verbShare/(verbShare+1)))
 	list.add(uncoveredEvidence, byWords-total-bonus)
 	list.add(verbEvidence, bonus)
 	list.add(learnedEvidence, c.Learned)

@@ -193,7 +193,7 @@ func (e *eval) one(name string, ranker measure.Ranker, rows []source.Route, opt 
 func trainRows(rows []source.Route) []index.Row {
 	var out []index.Row
 	for _, r := range rows {
-		out = append(out, index.Row{Intent: r.Intent, Gold: r.Gold})
+		out = append(out, index.Row{Intent: r.Intent, Gold: r.Gold, Verb: r.Verb})
 	}
 	return out
 }

@@ -59,7 +59,7 @@ func newDocument(c *catalog.Capability, examples []string, m *manner) *document 
 	}
 	d.addNames(c)
 	d.addLeads(c)
-	if d.manner == &described {
+	if d.manner.asking {
 		d.reads = readsOnly(c)
 	}
 	return d
@@ -141,7 +141,7 @@ func (d *document) weights() map[string]int {
 			if f == fieldExamples {
 				share *= d.manner.examples
 			}
-			if fields[f].prose && isGrammar(token) {
+			if (fields[f].prose || f == fieldExamples && d.manner.prose) && isGrammar(token) {
 				share *= grammarShare
 			}
 			tf[token] += share * float64(n) / norm

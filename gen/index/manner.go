@@ -1,7 +1,5 @@
 package index
 
-import "github.com/sextant-mcp/sextant/gen/catalog"
-
 // manner is how the words of a capability are weighed.
 type manner struct {
 	// everyday is how many of the background requests may hold a word before it
@@ -11,8 +9,13 @@ type manner struct {
 	k1 float64
 	// leadPart divides what a leading word counts.
 	leadPart int
-	// examples multiplies the term frequency in examples.
+	// examples multiplies the term frequency in examples; prose is set where they
+	// count as running text does.
 	examples float64
+	prose    bool
+	// asking is set where what only reads answers to the words that questions lead
+	// with (asking.go).
+	asking bool
 	// synonyms are the words that stand for others (classes.go).
 	synonyms func() map[string][]string
 }
@@ -24,12 +27,16 @@ type manner struct {
 //
 // A word of an example is as often what the request happened to be about (the
 // tea of "remember that Ada likes tea") as what it asks for, so it counts less
-// than a word of a description. Not so where only some capabilities have
-// examples: there they would be the worse for it beside those that have none.
+// than a word of a description. Not so where a part of the capabilities has none:
+// there they would be the worse for it beside those that have none. And where
+// only few have any, those are weighed like the others, their examples as one
+// more description: the everyday words of requests, which no description holds,
+// would draw every request to those few.
 var (
 	exemplified = manner{everyday: 30, k1: 0.8, leadPart: 2, examples: 0.6, synonyms: synonyms}
 	partly      = manner{everyday: 30, k1: 0.8, leadPart: 2, examples: 1, synonyms: synonyms}
-	described   = manner{everyday: 12, k1: 1.0, leadPart: 1, synonyms: allSynonyms}
+	told        = manner{everyday: 12, k1: 1.0, leadPart: 1, examples: 0.4, prose: true, asking: true, synonyms: allSynonyms}
+	described   = manner{everyday: 12, k1: 1.0, leadPart: 1, asking: true, synonyms: allSynonyms}
 )
 
 // mannerOf is that of a capability with so many examples, or of a surface with
@@ -41,21 +48,16 @@ func mannerOf(examples int) *manner {
 	return &described
 }
 
-// mannerAmong is that of a capability with so many examples on a surface where
-// all tools have some, or only a part of them.
-func mannerAmong(examples int, all bool) *manner {
-	if examples > 0 && !all {
+// manner is that of a capability with so many examples on a surface with such a
+// spread of them.
+func (s spread) manner(examples int) *manner {
+	switch {
+	case examples == 0:
+		return &described
+	case s == few:
+		return &told
+	case s == many:
 		return &partly
 	}
-	return mannerOf(examples)
-}
-
-// allHave tells whether every tool has examples.
-func allHave(cat *catalog.Catalog, examples map[string][]string) bool {
-	for _, c := range cat.Capabilities {
-		if c.Kind != catalog.KindSkill && len(examples[c.ID]) == 0 {
-			return false
-		}
-	}
-	return true
+	return &exemplified
 }

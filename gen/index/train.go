@@ -8,6 +8,8 @@ type Row struct {
 	// Gold are the ids that would be right: one for a plain example, several
 	// for an ambiguous request, none for one that nothing must match.
 	Gold []string
+	// Verb is the verb of the request, "" where the row has none.
+	Verb string
 	// described is set for what a descriptor says of its capability: learned
 	// from like an example, but no request and already part of the document.
 	described bool
@@ -25,7 +27,7 @@ func examples(cat *catalog.Catalog, extra []Row) []Row {
 	}
 	for _, s := range cat.Skills {
 		for _, r := range s.Routes {
-			out = append(out, Row{Intent: r.Intent, Gold: r.Gold})
+			out = append(out, Row{Intent: r.Intent, Gold: r.Gold, Verb: r.Verb})
 		}
 	}
 	return append(out, extra...)
