@@ -9,6 +9,14 @@
 // tools that appear while a server runs (see Router), or in another program
 // after gen/emit wrote them as Go code.
 //
+// # Whose words count
+//
+// A labelled request says two things: which words lead to a capability, and by its
+// verb, behind which verb it is looked for (verbs.go). Where most tools have none,
+// the requests of the others are read as more of their descriptions (spread.go): the
+// everyday words of requests, which no description holds, would lead everything to
+// those few.
+//
 // # What is compiled
 //
 // The lexical part is BM25F over name, actions, one_line, parameters, tags,

@@ -30,7 +30,8 @@
 //  5. Reads run. Mutations run unless Execute is false. What destroys, and what
 //     needs approval, is previewed: the reply holds a plan_ref, and the call runs
 //     when it is sent back in the hints, by the same caller, under the same verb,
-//     unchanged, once, within [PlanLifetime]. Where the client can ask the person
+//     unchanged, once, within [PlanLifetime]. So is a change that a question led to
+//     whose verb was left open. Where the client can ask the person
 //     behind it ([Request].Confirm), that person's yes takes its place.
 //  6. The [Upstream] of the capability's server executes the call. When none is
 //     connected, the reply shows the call that would have been made and how to

@@ -34,7 +34,7 @@ func (t *turn) carryOut(ctx context.Context, p *plan) *Reply {
 
 // needsPlan reports a call that runs only when its preview is sent back.
 func (p *plan) needsPlan() bool {
-	return needsPlan(p.rec, p.effect) || p.wantsConfirmation()
+	return needsPlan(p.rec, p.effect) || p.wantsConfirmation() || p.unasked
 }
 
 // Previewed reports whether calls of an action run only when their preview is

@@ -20,6 +20,9 @@ type plan struct {
 	// open names arguments that the caller sent as placeholders.
 	open   []string
 	effect Assessment
+	// unasked is set when the request was a question and the call changes
+	// something.
+	unasked bool
 	// trains is set when the outcome teaches something about the routing.
 	trains  bool
 	verb    runtime.Verb
@@ -58,6 +61,7 @@ func (t *turn) plan(chosen target) (*plan, *Reply) {
 	if p.args == nil {
 		p.args = arguments{}
 	}
+	p.unasked = t.unasked(p)
 	if p.effect.Effect != Read && !changes(t.req.Verb) {
 		return nil, t.onlyReads(p)
 	}
