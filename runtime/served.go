@@ -27,7 +27,8 @@ func (r *Router) servedByWords(d *Decision, req *request, first, second hit) flo
 	fit := &r.tables.Fit
 	var evidence float64
 	if fit.Requests {
-		evidence = r.telling(first.byWords()) - usualScore
+		// The verb says which capability is meant, not that one is.
+		evidence = r.telling(first.byWords()-first.verb) - usualScore
 	} else {
 		evidence = r.evidence(req, first, second) - usualEvidence
 	}
