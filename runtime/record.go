@@ -24,7 +24,11 @@ type Record struct {
 	Server    string `json:"server,omitempty"`
 	Namespace string `json:"namespace,omitempty"`
 	// Source says what the ranking rests on: SourceCPD or SourceLexical.
-	Source    string         `json:"source"`
+	Source string `json:"source"`
+	// Changes is set where its name is taken for that of a change and only labelled
+	// requests bring it behind a verb that reads: there it runs only if something
+	// states that it reads.
+	Changes   bool           `json:"changes,omitempty"`
 	Actions   []ActionRecord `json:"actions,omitempty"`
 	Params    []ParamRecord  `json:"params,omitempty"`
 	Tags      []string       `json:"tags,omitempty"`

@@ -80,6 +80,9 @@ func (s *stats) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := st.countVerbs(router); err != nil {
+		return err
+	}
 	if st.Modes, err = listCosts(router); err != nil {
 		return err
 	}
@@ -107,21 +110,34 @@ func collect(cat *catalog.Catalog, res *index.Result) surfaceStats {
 		if c.Server != "" {
 			st.Servers[c.Server]++
 		}
-		if c.Kind != catalog.KindSkill {
-			for _, v := range c.Verbs {
-				st.Verbs[v]++
-			}
-		}
 		st.Actions += len(c.Actions)
 		st.Params += len(c.Params)
 		st.Examples += len(c.Examples)
 	}
-	st.Verbs[runtime.Find.String()] = len(cat.Capabilities)
 	for _, s := range cat.Skills {
 		st.Routes += len(s.Routes)
 		st.RouteTests += len(s.Tests)
 	}
 	return st
+}
+
+// countVerbs counts what is behind each verb, as it is served: labelled requests
+// may have brought a capability behind more of them than its descriptor says.
+func (st *surfaceStats) countVerbs(router *runtime.Router) error {
+	for n := range router.Len() {
+		rec, err := router.Record(n)
+		if err != nil {
+			return err
+		}
+		if rec.Kind.Instructs() {
+			continue
+		}
+		for _, v := range rec.Verbs {
+			st.Verbs[v.String()]++
+		}
+	}
+	st.Verbs[runtime.Find.String()] = st.Capabilities
+	return nil
 }
 
 // reached is how many capabilities a verb reaches, for people.

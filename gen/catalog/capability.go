@@ -33,8 +33,12 @@ type Capability struct {
 	Namespace string
 	Verbs     []string // at least one; the first is primary
 	Source    string   // SourceCPD or SourceLexical
-	Actions   []Action
-	Params    []Param
+	// Changes is set where labelled requests bring a capability behind a verb that
+	// only reads (ReachedBy) and the guess of its verbs says that it changes
+	// something.
+	Changes bool `json:"-"`
+	Actions []Action
+	Params  []Param
 	// Schema is the JSON Schema of the arguments, compact; built from Params
 	// where the descriptor has none.
 	Schema    json.RawMessage

@@ -8,14 +8,16 @@ import "slices"
 // was guessed stays, so that nothing becomes unreachable. What a descriptor
 // lists itself is left as it is, and so is the catalog that it is taken from.
 //
-// A verb says who may ask, not what a call does: behind ask, a capability that
-// changes something is found, and dispatch still runs only what reads.
+// A verb says where a capability is looked for, not what a call of it does. One that
+// is found behind ask by its requests alone is marked (Changes), and dispatch runs
+// it there only if something states that it reads.
 func (c *Catalog) ReachedBy(verbs map[string][]string) *Catalog {
 	out := &Catalog{Skills: c.Skills, Capabilities: slices.Clone(c.Capabilities), byID: map[string]*Capability{}}
 	for i, one := range out.Capabilities {
 		if seen := verbs[one.ID]; one.Source == SourceLexical && len(seen) > 0 {
 			taught := *one
 			taught.Verbs = joined(seen, one.Verbs)
+			taught.Changes = slices.ContainsFunc(seen, isReading) && !slices.ContainsFunc(one.Verbs, isReading)
 			one = &taught
 		}
 		out.Capabilities[i], out.byID[one.ID] = one, one
@@ -33,3 +35,5 @@ func joined(a, b []string) []string {
 	}
 	return out
 }
+
+func isReading(verb string) bool { return slices.Contains(reading, verb) }

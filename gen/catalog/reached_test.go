@@ -13,6 +13,7 @@ func TestReachedBy(t *testing.T) {
 	cat, diags := catalog.Build(catalog.Input{Descriptors: parse(t, `
 		{"id":"wait_for","one_line":"Wait for a text to appear."},
 		{"id":"get_page","one_line":"Returns a page."},
+		{"id":"set_page","one_line":"Sets a page."},
 		{"id":"ring","one_line":"Ring the bell.","intent_verbs":["act"]},
 		{"id":"list_bells","one_line":"Lists bells."}`)})
 	if diags.HasErrors() {
@@ -33,6 +34,14 @@ func TestReachedBy(t *testing.T) {
 	} {
 		if got := taught.Lookup(id).Verbs; !slices.Equal(got, want) {
 			t.Errorf("%s: behind %v, want %v", id, got, want)
+		}
+	}
+	for _, c := range []struct {
+		id, verb string
+		want     bool
+	}{{"get_page", "act", false}, {"get_page", "why", false}, {"set_page", "act", false}, {"set_page", "ask", true}} {
+		if got := cat.ReachedBy(map[string][]string{c.id: {c.verb}}).Lookup(c.id).Changes; got != c.want {
+			t.Errorf("%s behind %s: changes is %t, want %t", c.id, c.verb, got, c.want)
 		}
 	}
 	for i, c := range cat.Capabilities {

@@ -50,9 +50,8 @@ func build(ctx context.Context, cat *catalog.Catalog, opt Options, schemas func(
 	if err != nil {
 		return nil, err
 	}
-	digest, rows := cat.Digest(), examples(cat, opt.Train)
-	cat = cat.ReachedBy(labelledVerbs(rows))
-	requests, said := splitRows(cat, rows)
+	digest, requests := cat.Digest(), examples(cat, opt.Train)
+	cat = cat.ReachedBy(labelledVerbs(requests))
 	t := &runtime.Tables{
 		Format: runtime.Format, Analyzer: text.Version, Digest: digest,
 		Everyday: everydayWords(mannerOf(len(requests)).everyday),
@@ -69,9 +68,9 @@ func build(ctx context.Context, cat *catalog.Catalog, opt Options, schemas func(
 		return nil, err
 	}
 	t.Fit = runtime.Fit{MinCoverage: minCoverage, MinMargin: minMargin}
-	t.Lexical = lexicalRows(cat, lock, rows, opt.Progress, res)
+	t.Lexical = lexicalRows(cat, lock, requests, opt.Progress, res)
 	if !opt.LexicalOnly {
-		if err := train(ctx, t, cat, lock, requests, said, opt.Progress); err != nil {
+		if err := train(ctx, t, cat, lock, requests, opt.Progress); err != nil {
 			return nil, fmt.Errorf("training: %w", err)
 		}
 	}
@@ -80,13 +79,13 @@ func build(ctx context.Context, cat *catalog.Catalog, opt Options, schemas func(
 }
 
 // train adds the learned rows and the fitted numbers to tables that hold the
-// lexical rows. said are rows that are no sample of what users ask for.
-func train(ctx context.Context, t *runtime.Tables, cat *catalog.Catalog, lock *Lock, requests, said []Row, progress func(done, total int)) error {
+// lexical rows.
+func train(ctx context.Context, t *runtime.Tables, cat *catalog.Catalog, lock *Lock, requests []Row, progress func(done, total int)) error {
 	lexical, err := lexicalRouter(t)
 	if err != nil {
 		return err
 	}
-	others := slices.Concat(said, descriptions(cat, len(requests) == 0), unserved(lexical))
+	others := append(descriptions(cat, len(requests) == 0), unserved(lexical)...)
 	m := &mixer{cat: cat, lock: lock, requests: requests, others: others}
 	p, err := m.plan(ctx)
 	if err != nil {
@@ -121,11 +120,11 @@ func lexicalRows(cat *catalog.Catalog, lock *Lock, training []Row, progress func
 			examples[r.Gold[0]] = append(examples[r.Gold[0]], r.Intent)
 		}
 	}
-	among := spreadOf(cat, training)
+	all := allHave(cat, examples)
 	rows := newRowSet()
 	for first := 0; first < len(lock.IDs); first += batch {
 		part := lock.IDs[first:min(first+batch, len(lock.IDs))]
-		for i, weights := range weigh(cat, part, examples, among) {
+		for i, weights := range weigh(cat, part, examples, all) {
 			if weights != nil {
 				rows.add(first+i, weights)
 			}
@@ -143,15 +142,15 @@ func lexicalRows(cat *catalog.Catalog, lock *Lock, training []Row, progress func
 const batch = 64
 
 // weigh weighs the words of some capabilities, each on its own, nil where there is
-// none.
-func weigh(cat *catalog.Catalog, ids []string, examples map[string][]string, among spread) []map[string]int {
+// none. all is set where every tool has examples.
+func weigh(cat *catalog.Catalog, ids []string, examples map[string][]string, all bool) []map[string]int {
 	out := make([]map[string]int, len(ids))
 	var work errgroup.Group
 	work.SetLimit(goruntime.GOMAXPROCS(0))
 	for i, id := range ids {
 		if c := cat.Lookup(id); c != nil {
 			work.Go(func() error {
-				out[i] = newDocument(c, examples[id], among.manner(len(examples[id]))).weights()
+				out[i] = newDocument(c, examples[id], mannerAmong(len(examples[id]), all)).weights()
 				return nil
 			})
 		}

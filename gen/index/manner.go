@@ -1,5 +1,7 @@
 package index
 
+import "github.com/sextant-mcp/sextant/gen/catalog"
+
 // manner is how the words of a capability are weighed.
 type manner struct {
 	// everyday is how many of the background requests may hold a word before it
@@ -27,15 +29,13 @@ type manner struct {
 //
 // A word of an example is as often what the request happened to be about (the
 // tea of "remember that Ada likes tea") as what it asks for, so it counts less
-// than a word of a description. Not so where a part of the capabilities has none:
-// there they would be the worse for it beside those that have none. And where
-// only few have any, those are weighed like the others, their examples as one
-// more description: the everyday words of requests, which no description holds,
-// would draw every request to those few.
+// than a word of a description. Where a part of the tools has no examples, those
+// that have some are weighed like the others, their examples as one more
+// description: the everyday words of requests, which no description holds, would
+// draw every request to them.
 var (
 	exemplified = manner{everyday: 30, k1: 0.8, leadPart: 2, examples: 0.6, synonyms: synonyms}
-	partly      = manner{everyday: 30, k1: 0.8, leadPart: 2, examples: 1, synonyms: synonyms}
-	told        = manner{everyday: 12, k1: 1.0, leadPart: 1, examples: 0.4, prose: true, asking: true, synonyms: allSynonyms}
+	partly      = manner{everyday: 12, k1: 1.0, leadPart: 1, examples: 0.4, prose: true, asking: true, synonyms: allSynonyms}
 	described   = manner{everyday: 12, k1: 1.0, leadPart: 1, asking: true, synonyms: allSynonyms}
 )
 
@@ -48,16 +48,21 @@ func mannerOf(examples int) *manner {
 	return &described
 }
 
-// manner is that of a capability with so many examples on a surface with such a
-// spread of them.
-func (s spread) manner(examples int) *manner {
-	switch {
-	case examples == 0:
-		return &described
-	case s == few:
-		return &told
-	case s == many:
+// mannerAmong is that of a capability with so many examples on a surface where
+// all tools have some, or only a part of them.
+func mannerAmong(examples int, all bool) *manner {
+	if examples > 0 && !all {
 		return &partly
 	}
-	return &exemplified
+	return mannerOf(examples)
+}
+
+// allHave tells whether every tool has examples.
+func allHave(cat *catalog.Catalog, examples map[string][]string) bool {
+	for _, c := range cat.Capabilities {
+		if c.Kind != catalog.KindSkill && len(examples[c.ID]) == 0 {
+			return false
+		}
+	}
+	return true
 }

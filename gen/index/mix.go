@@ -86,13 +86,24 @@ func (m *mixer) plan(ctx context.Context) (plan, error) {
 
 // plans are all that are tried, in order. Capabilities that were trained together
 // answer to nearly every word, so less is refused: where the surface has near
-// misses of its own, which it is to refuse, they are trained one by one.
+// misses of its own, which it is to refuse, they are trained one by one. So they
+// are where most have no requests: held-out requests for the others do not tell
+// what is good for those.
 func (m *mixer) plans() []plan {
 	var out []plan
 	for _, scale := range scales {
 		out = append(out, plan{scale: scale})
 	}
-	if slices.ContainsFunc(m.requests, func(r Row) bool { return len(r.Gold) == 0 }) {
+	requested := map[string]bool{}
+	for _, r := range m.requests {
+		if len(r.Gold) == 0 {
+			return out
+		}
+		for _, gold := range r.Gold {
+			requested[gold] = true
+		}
+	}
+	if 2*len(requested) < len(m.cat.Capabilities) {
 		return out
 	}
 	for _, scale := range jointScales {

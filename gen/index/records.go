@@ -36,7 +36,7 @@ func recordOf(c *catalog.Capability) (*runtime.Record, error) {
 	}
 	r := &runtime.Record{
 		ID: c.ID, Kind: kind, Name: c.Name, Title: c.Title, OneLine: c.OneLine, Server: c.Server,
-		Namespace: c.Namespace, Source: c.Source, Tags: c.Tags, Scopes: c.Scopes,
+		Namespace: c.Namespace, Source: c.Source, Changes: c.Changes, Tags: c.Tags, Scopes: c.Scopes,
 		Approval: c.Approval, RestRoute: c.RestRoute, WhenToUse: c.WhenToUse,
 		WhenNot: c.WhenNot, Caveats: c.Caveats, Skills: c.Skills, Wraps: c.Wraps,
 		Output: c.Output,

@@ -57,7 +57,8 @@ func (a Assessment) surelyReads() bool { return a.Effect == Read && a.Stated }
 //   - the annotations of the tool that are really present; of a tool with
 //     several actions they describe the worst, so they add nothing to an action
 //     of which the descriptor speaks,
-//   - the words of the action's name, else of the capability's.
+//   - the words of the action's name, else of the capability's, as this package
+//     reads them and as the compiler did ([runtime.Record].Changes).
 //
 // Where sources disagree the gravest wins. Without any, it is a mutation.
 func Assess(rec *runtime.Record, action string) Assessment {
@@ -70,6 +71,9 @@ func Assess(rec *runtime.Record, action string) Assessment {
 		a.annotations(rec.Hints)
 	}
 	a.words(rec, action)
+	if rec.Changes && !a.Stated {
+		a.raise(Mutate, "its name is that of a change", false)
+	}
 	if a.Effect == unknownEffect {
 		return Assessment{Effect: Mutate, Why: "nothing says what it does, so it counts as a change", assumed: true}
 	}

@@ -90,6 +90,9 @@ func (p *plan) shown() Preview {
 	if p.needsPlan() {
 		shown.Approval = p.rec.Approval
 	}
+	if p.unasked {
+		shown.Because += ", and the request was a question"
+	}
 	return shown
 }
 

@@ -39,49 +39,6 @@ func quoteAll(texts []string) string {
 	return strings.Join(out, ",")
 }
 
-func TestSpreadAndSplit(t *testing.T) {
-	cat := harbour(t)
-	ids := []string{}
-	for _, c := range cat.Capabilities {
-		ids = append(ids, c.ID)
-	}
-	for _, c := range []struct {
-		name string
-		rows []Row
-		want spread
-	}{
-		{"no row", nil, few},
-		{"a third", []Row{{Gold: ids[:1]}, {Gold: ids[1:2]}}, few},
-		{"half", []Row{{Gold: ids[:1]}, {Gold: ids[1:2]}, {Gold: ids[2:3]}}, many},
-		{"half by an ambiguous row", []Row{{Gold: ids[:3]}}, many},
-		{"all but one", []Row{{Gold: ids[:5]}}, many},
-		{"all", []Row{{Gold: ids[:5]}, {Gold: ids[5:]}}, every},
-		{"what is not there", []Row{{Gold: []string{"a", "b", "c"}}, {}}, few},
-	} {
-		if got := spreadOf(cat, c.rows); got != c.want {
-			t.Errorf("%s: %d, want %d", c.name, got, c.want)
-		}
-		requests, said := splitRows(cat, c.rows)
-		if c.want != few {
-			if len(requests) != len(c.rows) || said != nil {
-				t.Errorf("%s: %d requests and %d others of %d rows", c.name, len(requests), len(said), len(c.rows))
-			}
-			continue
-		}
-		if requests != nil || len(said) != len(c.rows) {
-			t.Errorf("%s: %d requests and %d others of %d rows", c.name, len(requests), len(said), len(c.rows))
-		}
-		for i, r := range said {
-			if r.described != (len(r.Gold) == 1) {
-				t.Errorf("%s: row %d is described %t with %d golds", c.name, i, r.described, len(r.Gold))
-			}
-			if c.rows[i].described {
-				t.Errorf("%s: row %d that was given is changed", c.name, i)
-			}
-		}
-	}
-}
-
 // The first tool that gets examples is reached by them and does not draw the
 // requests of the others, whose everyday words no description holds.
 func TestFewExamplesDrawOnlyTheirOwn(t *testing.T) {
@@ -93,10 +50,10 @@ func TestFewExamplesDrawOnlyTheirOwn(t *testing.T) {
 		t.Fatal(err)
 	}
 	for intent, want := range map[string]string{
-		"could you please give me the tide for tomorrow": "tide_returns",
-		"show me which ships we have in port":            "ships_lists",
-		"I would like to have a berth created":           "berth_create",
-		"can it tow and push":                            "tug_order",
+		"give me the tide for tomorrow":        "tide_returns",
+		"show me which ships we have in port":  "ships_lists",
+		"I would like to have a berth created": "berth_create",
+		"can it tow and push":                  "tug_order",
 	} {
 		// The ids are made of the words of the descriptions.
 		_, found := r.Resolve(nil, runtime.Query{Intent: intent})
