@@ -120,11 +120,11 @@ func lexicalRows(cat *catalog.Catalog, lock *Lock, training []Row, progress func
 			examples[r.Gold[0]] = append(examples[r.Gold[0]], r.Intent)
 		}
 	}
-	all := allHave(cat, examples)
+	among := spreadOf(cat, examples)
 	rows := newRowSet()
 	for first := 0; first < len(lock.IDs); first += batch {
 		part := lock.IDs[first:min(first+batch, len(lock.IDs))]
-		for i, weights := range weigh(cat, part, examples, all) {
+		for i, weights := range weigh(cat, part, examples, among) {
 			if weights != nil {
 				rows.add(first+i, weights)
 			}
@@ -142,15 +142,15 @@ func lexicalRows(cat *catalog.Catalog, lock *Lock, training []Row, progress func
 const batch = 64
 
 // weigh weighs the words of some capabilities, each on its own, nil where there is
-// none. all is set where every tool has examples.
-func weigh(cat *catalog.Catalog, ids []string, examples map[string][]string, all bool) []map[string]int {
+// none.
+func weigh(cat *catalog.Catalog, ids []string, examples map[string][]string, among spread) []map[string]int {
 	out := make([]map[string]int, len(ids))
 	var work errgroup.Group
 	work.SetLimit(goruntime.GOMAXPROCS(0))
 	for i, id := range ids {
 		if c := cat.Lookup(id); c != nil {
 			work.Go(func() error {
-				out[i] = newDocument(c, examples[id], mannerAmong(len(examples[id]), all)).weights()
+				out[i] = newDocument(c, examples[id], among.manner(len(examples[id]))).weights()
 				return nil
 			})
 		}

@@ -29,13 +29,15 @@ type manner struct {
 //
 // A word of an example is as often what the request happened to be about (the
 // tea of "remember that Ada likes tea") as what it asks for, so it counts less
-// than a word of a description. Where a part of the tools has no examples, those
+// than a word of a description. Not so where a part of the tools has none: there
+// those that have some would be the worse for it. And where most have none, those
 // that have some are weighed like the others, their examples as one more
 // description: the everyday words of requests, which no description holds, would
-// draw every request to them.
+// draw every request to those few.
 var (
 	exemplified = manner{everyday: 30, k1: 0.8, leadPart: 2, examples: 0.6, synonyms: synonyms}
-	partly      = manner{everyday: 12, k1: 1.0, leadPart: 1, examples: 0.4, prose: true, asking: true, synonyms: allSynonyms}
+	partly      = manner{everyday: 30, k1: 0.8, leadPart: 2, examples: 1, synonyms: synonyms}
+	rarely      = manner{everyday: 12, k1: 1.0, leadPart: 1, examples: 0.4, prose: true, asking: true, synonyms: allSynonyms}
 	described   = manner{everyday: 12, k1: 1.0, leadPart: 1, asking: true, synonyms: allSynonyms}
 )
 
@@ -48,21 +50,47 @@ func mannerOf(examples int) *manner {
 	return &described
 }
 
-// mannerAmong is that of a capability with so many examples on a surface where
-// all tools have some, or only a part of them.
-func mannerAmong(examples int, all bool) *manner {
-	if examples > 0 && !all {
-		return &partly
-	}
-	return mannerOf(examples)
-}
+// spread is how many of the tools of a surface have examples.
+type spread int
 
-// allHave tells whether every tool has examples.
-func allHave(cat *catalog.Catalog, examples map[string][]string) bool {
+const (
+	every spread = iota // each of them
+	many                // not all, and at least half
+	few                 // less than half
+)
+
+// spreadOf counts the tools that have examples. Skills are left out: they are
+// reached through the tools they wrap.
+func spreadOf(cat *catalog.Catalog, examples map[string][]string) spread {
+	tools, have := 0, 0
 	for _, c := range cat.Capabilities {
-		if c.Kind != catalog.KindSkill && len(examples[c.ID]) == 0 {
-			return false
+		if c.Kind == catalog.KindSkill {
+			continue
+		}
+		tools++
+		if len(examples[c.ID]) > 0 {
+			have++
 		}
 	}
-	return true
+	switch {
+	case have == tools:
+		return every
+	case 2*have < tools:
+		return few
+	}
+	return many
+}
+
+// manner is that of a capability with so many examples on a surface with such a
+// spread of them.
+func (s spread) manner(examples int) *manner {
+	switch {
+	case examples == 0:
+		return &described
+	case s == few:
+		return &rarely
+	case s == many:
+		return &partly
+	}
+	return &exemplified
 }

@@ -62,3 +62,19 @@ func TestFewExamplesDrawOnlyTheirOwn(t *testing.T) {
 		}
 	}
 }
+
+func TestSpread(t *testing.T) {
+	cat := harbour(t)
+	for _, c := range []struct {
+		have int
+		want spread
+	}{{0, few}, {1, few}, {2, few}, {3, many}, {5, many}, {6, every}} {
+		examples := map[string][]string{"nowhere": {"a"}}
+		for _, one := range cat.Capabilities[:c.have] {
+			examples[one.ID] = []string{"a request"}
+		}
+		if got := spreadOf(cat, examples); got != c.want {
+			t.Errorf("%d of %d tools: %d, want %d", c.have, len(cat.Capabilities), got, c.want)
+		}
+	}
+}
