@@ -26,8 +26,9 @@ func TestIsQuestion(t *testing.T) {
 	}
 }
 
-// A question whose arguments are asked for first is no order once they are given.
-func TestQuestionWithMissingArguments(t *testing.T) {
+// A question is no order where the tool is named either: the calls that replies offer
+// name it.
+func TestQuestionWithTheToolNamed(t *testing.T) {
 	k := newDesk(t)
 	reply := k.Do(t.Context(), open("when are the card boxes reworked overnight?", `{"tool":"reindex_cards"}`))
 	if reply.Status != NeedsPlan || reply.Executed || reply.Routing.PlanRef == "" {
