@@ -15,13 +15,15 @@ const (
 	// leadMark begins the feature of the word that a request or a description
 	// leads with.
 	leadMark = '^'
+	// FormMark begins the feature of a word as it is written, before stemming.
+	FormMark = '\''
 )
 
 // isWordFeature tells single words from the marked forms.
 func isWordFeature(feature string) bool {
 	for _, c := range []byte(feature) {
 		switch c {
-		case wholeMark, pairMark, classMark, leadMark:
+		case wholeMark, pairMark, classMark, leadMark, FormMark:
 			return false
 		}
 	}
@@ -68,6 +70,11 @@ func ClassFeature(dst []byte, feature string) []byte {
 func LeadFeature(dst []byte, word string) []byte {
 	return append(append(dst, leadMark), word...)
 }
+
+// FormFeature is the feature of a word as it is written, before stemming, appended
+// to dst. It stands beside the word where its form tells capabilities apart, and in
+// its place in pairs of words.
+func FormFeature(dst, raw []byte) []byte { return append(append(dst, FormMark), raw...) }
 
 // LeadWords is within how many words a request comes to its verb: "please show
 // me" does.

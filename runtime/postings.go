@@ -31,6 +31,8 @@ type index struct {
 	// words is how many features the lexical rows hold; those of higher number
 	// only the learned rows do.
 	words int
+	// forms is set when some words were learned by their form.
+	forms bool
 }
 
 // impactScale turns idf times weight into the integer unit of scores: with it
@@ -123,6 +125,7 @@ func (ix *index) count(sections []section) ([]uint32, error) {
 				counts = append(counts, 0)
 			}
 			counts[f] += uint32(r.len())
+			ix.forms = ix.forms || r.feature[0] == FormMark
 		}
 		if !s.learned {
 			ix.words = len(counts)

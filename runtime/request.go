@@ -81,6 +81,7 @@ func (r *Router) read(q *request, intent string, t *trace) {
 		s        text.Scanner
 		p        pairs
 		last     wordBuffer
+		before   spelling
 		written  recent
 		join     [2*text.MaxToken + 2]byte
 		led      bool
@@ -100,6 +101,9 @@ func (r *Router) read(q *request, intent string, t *trace) {
 			p.add(r.index.lex.find(b))
 			p.add(r.index.lex.find(b[1:]))
 			r.joined(&p, &written, s.Raw(), join[:0])
+		}
+		if r.index.forms {
+			r.formed(&p, &before, token, s.Raw())
 		}
 		if len(wholeKey)+len(token) < wholeLength {
 			if q.tokens > 0 {

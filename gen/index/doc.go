@@ -35,12 +35,14 @@
 // (leads.go); the method of an HTTP endpoint counts as such a word
 // (endpoint.go), and what reads answers to the words that questions lead with,
 // "^which" (asking.go). Words of grammar count next to nothing in running text
-// (grammar.go).
+// (grammar.go), and what stands in for a name, "the thing", nowhere more than that
+// (standins.go).
 //
 // The learned part is one linear support vector machine for each capability
 // with examples or descriptions, and two for "nothing fits" and "which one?"
 // (learn.go), on words and pairs of words weighed by how rare they are
-// (vector.go). It is trained by dual coordinate descent (Hsieh et al., ICML
+// (vector.go), and on the form of words whose number or tense tells siblings apart,
+// my feed and my feeds (forms.go). It is trained by dual coordinate descent (Hsieh et al., ICML
 // 2008; svm.go). How much it counts against the lexical part, and the
 // thresholds of the two classes, come from cross-validation (mix.go, fit.go). On
 // a surface without examples the sentences of the descriptions are what is

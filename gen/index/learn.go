@@ -111,9 +111,7 @@ func newTrainer(cat *catalog.Catalog, lock *Lock, rows []Row, p plan, foreign []
 			number[id] = i
 		}
 	}
-	features := make([][]int32, len(rows))
-	for i, r := range rows {
-		features[i] = t.vocab.vector(r.Intent)
+	for _, r := range rows {
 		var golds []int
 		for _, g := range r.Gold {
 			if n, ok := number[g]; ok {
@@ -121,6 +119,11 @@ func newTrainer(cat *catalog.Catalog, lock *Lock, rows []Row, p plan, foreign []
 			}
 		}
 		t.of = append(t.of, golds)
+	}
+	t.vocab.telling = tellingForms(rows, t.of)
+	features := make([][]int32, len(rows))
+	for i, r := range rows {
+		features[i] = t.vocab.vector(r.Intent)
 	}
 	t.requests = t.hasRequests()
 	t.alike = alike(features, t.of)
@@ -153,7 +156,7 @@ func (t *trainer) deepen() {
 		}
 		rows = append(rows, i)
 		for _, f := range t.set.rows[i] {
-			if name := t.vocab.names[f]; of[f] == nil && !isPair(name) {
+			if name := t.vocab.names[f]; of[f] == nil && isWord(name) {
 				t.traits.learn(name)
 				of[f] = t.traits.of(name)
 			}
@@ -170,7 +173,7 @@ func (t *trainer) known(vectors [][]int32) map[int32]bool {
 			continue
 		}
 		for _, f := range v {
-			if !isPair(t.vocab.names[f]) {
+			if isWord(t.vocab.names[f]) {
 				out[f] = true
 			}
 		}

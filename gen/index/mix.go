@@ -40,9 +40,6 @@ const (
 	// clearlyBetter is by how many requests in a thousand a plan must be ahead
 	// of the best before it to be taken.
 	clearlyBetter = 10
-	// betterTogether is the same for training together, which also knows words
-	// that no row holds: of those a third of the rows shows fewer than users do.
-	betterTogether = 5
 )
 
 // mixer chooses the plan, and with it how much the learned part counts: on a
@@ -71,17 +68,28 @@ func (m *mixer) plan(ctx context.Context) (plan, error) {
 			return plan{}, err
 		}
 	}
-	best := usualPlan
-	for _, p := range plans {
-		least := clearlyBetter
-		if p.joint && !best.joint {
-			least = betterTogether
-		}
-		if right[p]-right[best] > len(m.requests)*least/1000 {
+	alone := m.best(right, plans[:len(scales)])
+	if len(plans) == len(scales) {
+		return alone, nil
+	}
+	// Of two as good training together is the better: it also knows words that no row
+	// holds, and of those a third of the rows shows fewer than users do.
+	if together := m.best(right, plans[len(scales):]); right[together] >= right[alone] {
+		return together, nil
+	}
+	return alone, nil
+}
+
+// best is the first of the plans, or another that routes clearly more of the
+// held-out requests right than the best before it.
+func (m *mixer) best(right map[plan]int, plans []plan) plan {
+	best := plans[0]
+	for _, p := range plans[1:] {
+		if right[p]-right[best] > len(m.requests)*clearlyBetter/1000 {
 			best = p
 		}
 	}
-	return best, nil
+	return best
 }
 
 // plans are all that are tried, in order. Capabilities that were trained together

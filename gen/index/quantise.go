@@ -14,7 +14,7 @@ func (t *trainer) quantise(c class, trained map[int32]float64) map[string]int {
 	own := t.set.features(c.positive)
 	for f, w := range trained {
 		name := t.vocab.names[f]
-		if !c.isCapability() || !isPair(name) || own[f] {
+		if !c.isCapability() || isWord(name) || own[f] {
 			weights[name] = steps(c, w*t.set.value[f])
 		}
 	}
@@ -86,7 +86,7 @@ func (t *trainer) fold(j *joint, yield func(class int, name string, steps int)) 
 	}
 	for f, name := range t.vocab.names {
 		add(int32(f), 1)
-		if !isPair(name) {
+		if isWord(name) {
 			for _, e := range t.traits.of(name) {
 				add(e.feature, e.value)
 			}

@@ -32,8 +32,11 @@ var backgroundFrequency = sync.OnceValue(func() map[string]int {
 // its rarity among the background requests, over that of a word that stands in
 // as many of them as everyday says. It is a stop list learned from a corpus; unlike the inverse
 // document frequency it does not depend on the surface, so that a small
-// surface does not take "please" for a rare word.
+// surface does not take "please" for a rare word. Stand-ins say least, however rare.
 func specificity(token string, everyday int) float64 {
+	if isStandIn(token) {
+		return leastSpecificity
+	}
 	df := backgroundFrequency()[token]
 	if df <= everyday {
 		return 1
@@ -50,10 +53,11 @@ func specificity(token string, everyday int) float64 {
 func everydayWords(everyday int) string {
 	var words []string
 	for word, n := range backgroundFrequency() {
-		if n > everyday {
+		if n > everyday && !isStandIn(word) {
 			words = append(words, word)
 		}
 	}
+	words = append(words, standIns()...)
 	slices.Sort(words)
 	return strings.Join(words, " ")
 }

@@ -18,6 +18,8 @@ type vocabulary struct {
 	length []int
 	// unseen is what a word counts that no row holds.
 	unseen float64
+	// telling are the stems of the words whose form is a feature too.
+	telling map[string]bool
 }
 
 func newVocabulary() *vocabulary { return &vocabulary{number: map[string]int32{}} }
@@ -32,8 +34,8 @@ func (v *vocabulary) of(feature string) int32 {
 	return n
 }
 
-// vector returns the distinct features of a request: its words and its pairs of
-// neighbouring words, as the resolver reads them.
+// vector returns the distinct features of a request: its words, the forms that tell
+// and its pairs of neighbouring words, as the resolver reads them.
 func (v *vocabulary) vector(intent string) []int32 {
 	var s text.Scanner
 	var out []int32
@@ -52,6 +54,10 @@ func (v *vocabulary) vector(intent string) []int32 {
 			continue
 		}
 		add(token)
+		if v.telling[token] {
+			token = string(runtime.FormFeature(nil, s.Raw()))
+			add(token)
+		}
 		if last != "" {
 			add(string(runtime.PairFeature(nil, last, token)))
 		}
@@ -72,8 +78,11 @@ func isArgument(token string) bool {
 	return true
 }
 
-// isPair tells pairs of words from single words, which hold no '_'.
+// isPair tells pairs of words from single words and forms, which hold no '_'.
 func isPair(feature string) bool { return strings.IndexByte(feature, '_') >= 0 }
+
+// isWord tells words from forms and pairs.
+func isWord(feature string) bool { return !isForm(feature) && !isPair(feature) }
 
 // pairValue is what a pair of words counts against a single word as rare as it.
 const pairValue = 0.5

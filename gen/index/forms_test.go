@@ -1,0 +1,96 @@
+package index
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/sextant-mcp/sextant/gen/catalog"
+	"github.com/sextant-mcp/sextant/gen/source"
+	"github.com/sextant-mcp/sextant/runtime"
+)
+
+// uses are so many uses of each form for each capability.
+func usesOf(counts map[use]int) (out []use) {
+	for u, n := range counts {
+		out = append(out, slices.Repeat([]use{u}, n)...)
+	}
+	return out
+}
+
+func TestTold(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		uses  map[use]int
+		least float64
+		most  float64
+	}{
+		{"one form", map[use]int{{"kilns", 1}: 20, {"kilns", 2}: 20}, 0, 0},
+		{"each form its own", map[use]int{{"kiln", 1}: 20, {"kilns", 2}: 20}, 30, 40},
+		{"each form its own, seldom", map[use]int{{"kiln", 1}: 2, {"kilns", 2}: 2}, 0, leastTold - 1},
+		{"both forms alike", map[use]int{{"kiln", 1}: 10, {"kilns", 1}: 10, {"kiln", 2}: 10, {"kilns", 2}: 10}, -10, 0},
+		{"one capability alone", map[use]int{{"kiln", 1}: 20, {"kilns", 1}: 20}, -1, 2},
+		{"by chance", map[use]int{{"kiln", 1}: 1, {"kilns", 2}: 1, {"kilned", 3}: 1}, -10, 1},
+	} {
+		if bits := told(usesOf(tt.uses), 40); bits < tt.least || bits > tt.most {
+			t.Errorf("%s: %.2f bits, want %g to %g", tt.name, bits, tt.least, tt.most)
+		}
+	}
+}
+
+// Where the number of a word tells two tools apart in the requests learned from it
+// does so in others, and where it tells nothing no form has a row.
+func TestFormsTellSiblingsApart(t *testing.T) {
+	one := []string{"what is in my kiln", "open my kiln", "look into the kiln", "kiln please", "my kiln now", "how hot is this kiln",
+		"is the kiln ready", "let me see the kiln", "check on the kiln", "what does the kiln hold", "has my kiln cooled", "peek at that kiln"}
+	many := []string{"which kilns are there", "list kilns", "all the kilns", "my kilns all over", "name my kilns", "how many kilns have we",
+		"what kilns do you know", "give me the kilns", "the kilns of the yard", "tell me the kilns", "enumerate the kilns", "kilns in use"}
+	mixed := func(a, b []string) (out []string) { return append(slices.Clone(a[:6]), b[6:]...) }
+	for _, tt := range []struct {
+		name           string
+		inside, listed []string
+		want           map[string]string
+	}{
+		{"telling", one, many, map[string]string{"show me my kilns": "kiln_list", "show me my kiln": "kiln_inside", "kilns": "kiln_list"}},
+		{"not telling", mixed(one, many), mixed(many, one), nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			file, diags := source.ParseCapabilities("test.json", []byte(`{"capabilities":[
+				{"id":"kiln_inside","one_line":"Tells what burns."},{"id":"kiln_list","one_line":"Says what burns."},{"id":"clay_order","one_line":"Orders clay."}]}`))
+			if diags.HasErrors() {
+				t.Fatal(diags)
+			}
+			cat, diags := catalog.Build(catalog.Input{Descriptors: file.Capabilities})
+			if diags.HasErrors() {
+				t.Fatal(diags)
+			}
+			var rows []Row
+			for id, intents := range map[string][]string{"kiln_inside": tt.inside, "kiln_list": tt.listed, "clay_order": {"buy clay", "more clay", "order red clay"}} {
+				for _, intent := range intents {
+					rows = append(rows, Row{Intent: intent, Gold: []string{id}})
+				}
+			}
+			slices.SortFunc(rows, func(a, b Row) int { return strings.Compare(a.Intent, b.Intent) })
+			res, err := Build(t.Context(), cat, Options{Train: rows})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if has := strings.Contains(res.Tables.Learned, "\n"+string(runtime.FormFeature(nil, []byte("kiln")))); has != (tt.want != nil) {
+				t.Fatalf("rows of forms: %v", has)
+			}
+			r, err := runtime.New(res.Tables)
+			if err != nil {
+				t.Fatal(err)
+			}
+			dst := make([]runtime.Candidate, 0, runtime.MaxK)
+			for intent, want := range tt.want {
+				if _, found := r.Resolve(nil, runtime.Query{Intent: intent}); len(found) == 0 || found[0].ID != want {
+					t.Errorf("%q: %v, want %s", intent, found, want)
+				}
+				if a := testing.AllocsPerRun(100, func() { r.Resolve(dst[:0], runtime.Query{Intent: intent}) }); a != 0 {
+					t.Errorf("%q: %v allocations, want 0", intent, a)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,31 @@
+package index_test
+
+import (
+	"testing"
+
+	"github.com/sextant-mcp/sextant/gen/index"
+	"github.com/sextant-mcp/sextant/runtime"
+)
+
+// A request that names nothing but stand-ins is for nobody, though one tool's users
+// alone say those words; beside words that name something they do no harm.
+func TestStandInsNameNothing(t *testing.T) {
+	r, err := index.Router(t.Context(), surface(t,
+		`{"id":"valve_close","one_line":"Closes a valve of the pump house.","examples":["shut the thing at the pump","close that thing","turn the stuff off","stop something from leaking",
+		"shut valve 4","the valve must be closed","close it before it leaks"]}`,
+		`{"id":"pump_level","one_line":"Returns the level of the water at a pump.","examples":["how high is the water","level at pump two","what is the water level","is the pump dry","read the gauge","how deep is it there","water at the pump"]}`,
+		`{"id":"shift_plan","one_line":"Plans who is on shift.","examples":["who is on duty tomorrow","plan the night shift","put dana on the late shift","swap two shifts","who works on sunday","next week's shifts","make the roster"]}`), index.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, intent := range []string{"do the thing", "the thing", "do something", "that stuff", "do things", "all the stuff"} {
+		if d, found := r.Resolve(nil, runtime.Query{Intent: intent}); d.Outcome != runtime.NoMatch {
+			t.Errorf("%q: %v of %v, want no match", intent, d.Outcome, found)
+		}
+	}
+	for _, intent := range []string{"close the thing", "shut that thing off at the pump"} {
+		if d, found := r.Resolve(nil, runtime.Query{Intent: intent}); d.Outcome != runtime.Route || found[0].ID != "valve_close" {
+			t.Errorf("%q: %v of %v, want valve_close", intent, d.Outcome, found)
+		}
+	}
+}
