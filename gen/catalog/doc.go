@@ -17,7 +17,8 @@
 // # Verbs
 //
 // A descriptor lists its verbs, the primary first. A capability without any,
-// such as a tool taken from an MCP server's list, gets them from a table of
-// words (verbwords.go) and is marked SourceLexical: its ranking rests on its
-// description alone. Labelled requests know better than its name (ReachedBy).
+// such as a tool taken from an MCP server's list, gets them from what the words of
+// its name say (package runtime/naming) and is marked SourceLexical: its ranking
+// rests on its description alone. Labelled requests know better than its name
+// (ReachedBy).
 package catalog

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+
+	"github.com/sextant-mcp/sextant/runtime/naming"
 )
 
 // modeParams are names of parameters that select what a tool does, without signs
@@ -18,7 +20,7 @@ func readsInAMode(c *Capability) bool {
 	if len(c.Actions) > 0 || c.Hints != nil && c.Hints.ReadOnly != nil && *c.Hints.ReadOnly {
 		return false
 	}
-	words := slices.DeleteFunc(nameWords(c.ownName()), func(w string) bool { return w == "manage" })
+	words := slices.DeleteFunc(naming.Words(c.ownName()), func(w string) bool { return w == "manage" })
 	if guessWords(words, true).kind == changes {
 		return false
 	}
@@ -34,7 +36,7 @@ func (p Param) hasReadingMode() bool {
 	}
 	known, reading := 0, 0
 	for _, value := range p.Enum {
-		switch guessWords(nameWords(value), true).kind {
+		switch guessWords(naming.Words(value), true).kind {
 		case silent:
 			continue
 		case reads:

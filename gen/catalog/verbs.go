@@ -3,6 +3,8 @@ package catalog
 import (
 	"slices"
 	"strings"
+
+	"github.com/sextant-mcp/sextant/runtime/naming"
 )
 
 // changing are the verbs behind which mutations live. A guess between them is
@@ -14,7 +16,7 @@ var reading = []string{"ask", "why"}
 
 // IsVerb tells whether a word, in lower case, is one that names begin with to say
 // what they do: get, create, run. Such a word tells nothing about whose name it is.
-func IsVerb(word string) bool { return entryAt([]string{word}, 0).class != noWord }
+func IsVerb(word string) bool { return naming.Of(word).Class != naming.None }
 
 // GuessVerbs tells the verbs of a capability whose descriptor lists none, the
 // likeliest first: ask and why for one that reads, write, act and manage for
@@ -72,7 +74,7 @@ func changesIn(a Action) bool {
 	if a.Mutates != nil {
 		return *a.Mutates
 	}
-	return guessWords(nameWords(a.Name), true).kind == changes
+	return guessWords(naming.Words(a.Name), true).kind == changes
 }
 
 // behind is the list with the verb first, if the list holds it.
@@ -113,10 +115,10 @@ func (c *Capability) ownName() string {
 
 // guessName reads the tool's own name, and the title beside it.
 func guessName(c *Capability) guess {
-	g := guessWords(nameWords(c.ownName()), true)
+	g := guessWords(naming.Words(c.ownName()), true)
 	// People write titles: an adjective in front, as in Open Deals, is likelier
 	// there than a verb.
-	title := guessWords(nameWords(c.Title), false)
+	title := guessWords(naming.Words(c.Title), false)
 	if title.kind > g.kind {
 		g.kind, g.verb = title.kind, title.verb
 	}
@@ -133,37 +135,26 @@ func guessWords(words []string, nouns bool) (g guess) {
 		}
 	}
 	for i, w := range words {
-		head := i == 0 || joins[words[i-1]]
-		switch entry := entryAt(words, i); entry.class {
-		case destroyWord:
+		head := i == 0 || naming.Joins(words[i-1])
+		switch sense := naming.At(words, i); sense.Class {
+		case naming.Destroy:
 			g.destroys = true
-			raise(changes, entry.verb)
-		case changeWord:
-			raise(changes, entry.verb)
-		case verbOrNoun:
+			raise(changes, sense.Verb)
+		case naming.Change:
+			raise(changes, sense.Verb)
+		case naming.VerbOrNoun:
 			if nouns && head && !readsAfter(words[i+1:], w) {
-				raise(changes, entry.verb)
+				raise(changes, sense.Verb)
 			}
-		case askWord, stateWord:
+		case naming.Ask, naming.State:
 			if head {
-				raise(reads, entry.verb)
+				raise(reads, sense.Verb)
 			} else {
-				raise(readsPerhaps, entry.verb)
+				raise(readsPerhaps, sense.Verb)
 			}
 		}
 	}
 	return g
-}
-
-// entryAt is the entry of the word at i, or of it and the next where the two
-// are a verb together, as in shut down.
-func entryAt(words []string, i int) wordEntry {
-	if i+1 < len(words) {
-		if e, ok := verbWords[words[i]+" "+words[i+1]]; ok {
-			return e
-		}
-	}
-	return verbWords[words[i]]
 }
 
 // readsAfter tells whether a reading word follows a word that may be a noun, as
@@ -171,8 +162,8 @@ func entryAt(words []string, i int) wordEntry {
 // check: there only words that ask for a state count, as in run_list.
 func readsAfter(rest []string, word string) bool {
 	return slices.ContainsFunc(rest, func(w string) bool {
-		class := verbWords[w].class
-		return class == stateWord || class == askWord && !starters[word]
+		class := naming.Of(w).Class
+		return class == naming.State || class == naming.Ask && !starters[word]
 	})
 }
 
@@ -180,17 +171,17 @@ func readsAfter(rest []string, word string) bool {
 // where such verbs stand: at its head, and after words such as to, and, or. It
 // returns the verb of the table, "" when there is none.
 func changeIn(description string) string {
-	words := nameWords(firstSentence(description))
+	words := naming.Words(firstSentence(description))
 	for i, w := range words {
-		if i > 0 && !joins[words[i-1]] && !leads[words[i-1]] {
+		if i > 0 && !naming.Joins(words[i-1]) && !leads[words[i-1]] {
 			continue
 		}
-		e := entryAt(words, i)
-		if e.class == noWord {
-			e = verbWords[baseForm(w)]
+		sense := naming.At(words, i)
+		if sense.Class == naming.None {
+			sense = naming.Of(baseForm(w))
 		}
-		if e.class >= changeWord || e.class == verbOrNoun && i == 0 {
-			return e.verb
+		if sense.Class >= naming.Change || sense.Class == naming.VerbOrNoun && i == 0 {
+			return sense.Verb
 		}
 	}
 	return ""
@@ -213,11 +204,11 @@ func baseForm(w string) string {
 		if !ok || len(stem) < 2 {
 			continue
 		}
-		if base := stem + ending.put; verbWords[base].class != noWord {
+		if base := stem + ending.put; IsVerb(base) {
 			return base
 		}
 		// Setting, dropping: the last letter is doubled.
-		if n := len(stem); ending.cut == "ing" && stem[n-1] == stem[n-2] && verbWords[stem[:n-1]].class != noWord {
+		if n := len(stem); ending.cut == "ing" && stem[n-1] == stem[n-2] && IsVerb(stem[:n-1]) {
 			return stem[:n-1]
 		}
 	}

@@ -9,17 +9,18 @@ import (
 )
 
 // The dispatcher knows no protocol: it imports the router, the analyzer, the
-// reader of arguments, a validator and the standard library.
+// readers of names and of arguments, a validator and the standard library.
 func TestImports(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
 	allowed := map[string]bool{
-		"github.com/sextant-mcp/sextant/runtime":      true,
-		"github.com/sextant-mcp/sextant/runtime/args": true,
-		"github.com/sextant-mcp/sextant/runtime/text": true,
-		"github.com/santhosh-tekuri/jsonschema/v6":    true,
+		"github.com/sextant-mcp/sextant/runtime":        true,
+		"github.com/sextant-mcp/sextant/runtime/args":   true,
+		"github.com/sextant-mcp/sextant/runtime/naming": true,
+		"github.com/sextant-mcp/sextant/runtime/text":   true,
+		"github.com/santhosh-tekuri/jsonschema/v6":      true,
 	}
 	for _, file := range files {
 		if strings.HasSuffix(file, "_test.go") {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sextant-mcp/sextant/runtime"
 	"github.com/sextant-mcp/sextant/runtime/args"
+	"github.com/sextant-mcp/sextant/runtime/naming"
 )
 
 // fill adds arguments that the intent gives beyond doubt, and no others:
@@ -101,7 +102,7 @@ func freeText(rec *runtime.Record, s *inputSchema, choice actionChoice) string {
 	if choice.name != "" && len(s.operations(rec)) > 0 {
 		name = choice.name
 	}
-	if !slices.ContainsFunc(nameWords(name), func(w string) bool { return slices.Contains(searching, w) }) {
+	if !slices.ContainsFunc(naming.Words(name), func(w string) bool { return slices.Contains(searching, w) }) {
 		return ""
 	}
 	found := ""

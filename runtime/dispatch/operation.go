@@ -4,6 +4,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/sextant-mcp/sextant/runtime/naming"
 	"github.com/sextant-mcp/sextant/runtime/text"
 )
 
@@ -99,7 +100,7 @@ type spoken struct {
 // listen takes a request apart. known are the stems of the actions' names: they
 // mean operations too.
 func listen(intent string, known map[string]bool) spoken {
-	words := nameWords(intent)
+	words := naming.Words(intent)
 	s := spoken{set: tokenSet(intent), first: -1}
 	for i := 0; i < len(words); i++ {
 		word := phrasal(words, i)
@@ -109,14 +110,14 @@ func listen(intent string, known map[string]bool) spoken {
 		if s.first >= 0 {
 			continue
 		}
-		class := wordClasses[word]
+		class := operationClass(word, stem)
 		asks := askingWords[word] || i == 0 && auxiliaries[word]
-		if class == noClass && !asks && !known[stem] && nearness()[[2]string{stem, stem}] == 0 {
+		if class == naming.None && !asks && !known[stem] && nearness()[[2]string{stem, stem}] == 0 {
 			continue
 		}
 		s.first, s.asks = i, asks
-		s.reads = asks || class == readWord || word == "display" || word == "read"
-		s.changes = !asks && (class >= changeWord || nearness()[[2]string{stem, stem}] > 0 && class != readWord && word != "display")
+		s.reads = asks || class.Reads() || word == "display" || word == "read"
+		s.changes = !asks && (class.Changes() || nearness()[[2]string{stem, stem}] > 0 && !class.Reads() && word != "display")
 	}
 	return s
 }
@@ -163,11 +164,24 @@ var operationStems = sync.OnceValue(func() map[string]bool {
 	for pair := range nearness() {
 		set[pair[0]] = true
 	}
-	for word := range wordClasses {
-		set[stemOf(word)] = true
+	for word := range naming.All() {
+		if stem := stemOf(word); operationClass(word, stem) != naming.None {
+			set[stem] = true
+		}
 	}
 	return set
 })
+
+// operationClass is the class of a word that means an operation, None for others:
+// by a loose word, as in "the login events", people mostly name a thing, unless it
+// has words of the same meaning above.
+func operationClass(word, stem string) naming.Class {
+	sense := naming.Of(word)
+	if sense.Loose && nearness()[[2]string{stem, stem}] == 0 {
+		return naming.None
+	}
+	return sense.Class
+}
 
 func isOperation(stem string) bool { return operationStems()[stem] }
 
@@ -175,10 +189,10 @@ func isOperation(stem string) bool { return operationStems()[stem] }
 // something, else the first that means an operation, "" without one.
 func deed(name string) string {
 	found := ""
-	for _, w := range nameWords(name) {
+	for _, w := range naming.Words(name) {
 		stem := stemOf(w)
 		switch {
-		case wordClasses[w] >= changeWord:
+		case operationClass(w, stem).Changes():
 			return stem
 		case found == "" && isOperation(stem):
 			found = stem

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sextant-mcp/sextant/runtime"
+	"github.com/sextant-mcp/sextant/runtime/naming"
 )
 
 // Recollection is the result of why when it is asked about the routing: the
@@ -45,7 +46,7 @@ func (t *turn) aboutRouting() *Reply {
 	if t.req.Verb != runtime.Why || t.hints.tool != "" {
 		return nil
 	}
-	words := nameWords(t.req.Intent)
+	words := naming.Words(t.req.Intent)
 	if !speaksOf(words, choosing) || !speaksOf(words, wondering) || speaksOf(words, supposing) {
 		return nil
 	}

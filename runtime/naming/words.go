@@ -1,14 +1,15 @@
-package catalog
+package naming
 
 import (
 	"strings"
 	"unicode"
 )
 
-// nameWords splits a name into lower-case words: at everything that is no
-// letter, where a capital follows a small letter, and before the last capital
-// of a row that a small letter follows (HTTPFetch is http fetch).
-func nameWords(name string) []string {
+// Words splits a name into lower-case words: at everything that is no letter,
+// where a capital follows a small letter, and before the last capital of a row that
+// a small letter follows (HTTPFetch is http fetch). The words are not stemmed:
+// "deleted" is a state, not a deed.
+func Words(name string) []string {
 	letters := []rune(name)
 	var words []string
 	start := 0
@@ -30,3 +31,6 @@ func nameWords(name string) []string {
 	flush(len(letters))
 	return words
 }
+
+// Joins tells whether a name begins anew after a word: fetch_and_store.
+func Joins(word string) bool { return word == "and" || word == "or" || word == "then" }
