@@ -3,14 +3,9 @@ package catalog
 import (
 	"encoding/json"
 	"slices"
-	"strings"
 
 	"github.com/sextant-mcp/sextant/runtime/naming"
 )
-
-// modeParams are names of parameters that select what a tool does, without signs
-// and in lower case.
-var modeParams = []string{"action", "mode", "operation", "op", "command", "cmd", "subcommand"}
 
 // readsInAMode reports a tool that no descriptor lists the actions of and that has
 // a mode which only reads: the dispatcher assesses each mode by itself. A tool
@@ -30,8 +25,7 @@ func readsInAMode(c *Capability) bool {
 // hasReadingMode reports a parameter that every call chooses, itself or by its
 // default, between words at least half of which are verbs and one of which reads.
 func (p Param) hasReadingMode() bool {
-	bare := strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(p.Name))
-	if !slices.Contains(modeParams, bare) || len(p.Enum) < 2 || !p.Required && !p.hasDefault() {
+	if !naming.IsMode(p.Name) || len(p.Enum) < 2 || !p.Required && !p.hasDefault() {
 		return false
 	}
 	known, reading := 0, 0

@@ -3,9 +3,9 @@ package dispatch
 import (
 	"encoding/json"
 	"slices"
-	"strings"
 
 	"github.com/sextant-mcp/sextant/runtime"
+	"github.com/sextant-mcp/sextant/runtime/naming"
 )
 
 // modes are the operations of a tool of which no descriptor tells: the values of
@@ -13,14 +13,6 @@ import (
 type modes struct {
 	param string
 	ops   []runtime.ActionRecord
-}
-
-// modeParams are names of arguments that select what a tool does.
-var modeParams = []string{"action", "mode", "operation", "op", "command", "cmd", "subcommand"}
-
-// isModeParam reports such a name, however it is spelled: subCommand.
-func isModeParam(name string) bool {
-	return slices.Contains(modeParams, strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name)))
 }
 
 // findModes looks for modes among the arguments: a choice that every call makes,
@@ -51,7 +43,7 @@ func (s *inputSchema) findModes(rec *runtime.Record) *modes {
 // any other argument.
 func (s *inputSchema) modeValues(name string) []runtime.ActionRecord {
 	p := s.props[name]
-	if !isModeParam(name) || len(p.Enum) < 2 || !slices.Contains(s.required, name) && !p.defaultsToText() {
+	if !naming.IsMode(name) || len(p.Enum) < 2 || !slices.Contains(s.required, name) && !p.defaultsToText() {
 		return nil
 	}
 	ops := make([]runtime.ActionRecord, len(p.Enum))

@@ -1,5 +1,6 @@
 // Package naming knows what names say: into which words the name of a tool or of
-// an operation falls, and what each of those words tells about a call.
+// an operation falls, what each of those words tells about a call, and which
+// parameters select an operation.
 //
 //	words := naming.Words("getOrDeleteUser")  // get or delete user
 //	naming.At(words, 2).Class                 // naming.Destroy

@@ -95,3 +95,14 @@ func TestTableIsWellFormed(t *testing.T) {
 		t.Errorf("%d words stand in %d places of the table", n, naming.Rows())
 	}
 }
+
+func TestIsMode(t *testing.T) {
+	for name, want := range map[string]bool{
+		"action": true, "sub_command": true, "subCommand": true, "Sub-Command": true, "cmd": true,
+		"actions": false, "model": false, "": false,
+	} {
+		if got := naming.IsMode(name); got != want {
+			t.Errorf("%q: %v", name, got)
+		}
+	}
+}
