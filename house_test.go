@@ -116,7 +116,7 @@ var mayImport = map[string][]string{
 
 	"runtime/surface/method": nil,
 	"runtime/surface/skills": {"gen/source", "runtime", "runtime/fleet/lock", "runtime/surface/method"},
-	"runtime/surface/agents": {"runtime", "runtime/dispatch"},
+	"runtime/surface/agents": {"runtime", "runtime/dispatch", "runtime/surface/loadout"},
 	"runtime/surface/coded":  nil,
 	"runtime/surface/exact":  nil,
 

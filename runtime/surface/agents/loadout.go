@@ -1,10 +1,11 @@
 package agents
 
 import (
-	"container/list"
-	"maps"
+	"math"
 	"slices"
 	"sync"
+
+	"github.com/sextant-mcp/sextant/runtime/surface/loadout"
 )
 
 // Loadout remembers which tools each conversation has enabled, by id. It must be
@@ -21,74 +22,40 @@ type Loadout interface {
 }
 
 // MaxConversations is how many conversations a Memory keeps; beyond, the one that
-// enabled something least recently is forgotten.
+// used it least recently is forgotten.
 const MaxConversations = 4096
 
 // Memory is a Loadout that lasts as long as the process. The zero value is ready.
 type Memory struct {
-	mu     sync.Mutex
-	byKey  map[string]*list.Element
-	recent list.List // of *conversation, the latest in front
+	once sync.Once
+	all  *loadout.Store
 }
 
-type conversation struct {
-	key string
-	ids map[string]bool
+// store is the state behind: nothing in it idles or fills up, for a conversation
+// here can neither open its tools again by a handle nor close some of them.
+func (m *Memory) store() *loadout.Store {
+	m.once.Do(func() {
+		m.all = loadout.New(loadout.Options{Keys: MaxConversations, Tools: math.MaxInt, Idle: math.MaxInt64})
+	})
+	return m.all
 }
 
 // Enabled implements Loadout.
 func (m *Memory) Enabled(key string) []string {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if e := m.byKey[key]; e != nil {
-		return slices.Sorted(maps.Keys(e.Value.(*conversation).ids))
+	var ids []string
+	for _, entry := range m.store().Loaded(key) {
+		ids = append(ids, entry.Name)
 	}
-	return nil
+	slices.Sort(ids)
+	return ids
 }
 
 // Enable implements Loadout.
 func (m *Memory) Enable(key string, ids ...string) (added []string) {
-	if key == "" {
-		return nil
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	c := m.of(key)
-	for _, id := range ids {
-		if !c.ids[id] {
-			c.ids[id] = true
-			added = append(added, id)
-		}
-	}
+	added, _, _ = m.store().Load(key, ids, "", false) // refuses the empty key alone
 	slices.Sort(added)
 	return added
 }
 
-// of is the conversation of a key, a new one if need be.
-func (m *Memory) of(key string) *conversation {
-	if e := m.byKey[key]; e != nil {
-		m.recent.MoveToFront(e)
-		return e.Value.(*conversation)
-	}
-	if m.byKey == nil {
-		m.byKey = map[string]*list.Element{}
-	}
-	for m.recent.Len() >= MaxConversations {
-		oldest := m.recent.Back()
-		delete(m.byKey, oldest.Value.(*conversation).key)
-		m.recent.Remove(oldest)
-	}
-	c := &conversation{key: key, ids: map[string]bool{}}
-	m.byKey[key] = m.recent.PushFront(c)
-	return c
-}
-
 // Forget implements Loadout.
-func (m *Memory) Forget(key string) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if e := m.byKey[key]; e != nil {
-		m.recent.Remove(e)
-		delete(m.byKey, key)
-	}
-}
+func (m *Memory) Forget(key string) { m.store().Drop(key) }

@@ -179,8 +179,8 @@ func TestMemoryIsBounded(t *testing.T) {
 	for i := range MaxConversations + 10 {
 		m.Enable(fmt.Sprint(i), "x")
 	}
-	if len(m.byKey) != MaxConversations || m.recent.Len() != MaxConversations || m.Enabled("9") != nil || m.Enabled("10") == nil {
-		t.Errorf("%d conversations", len(m.byKey))
+	if n := m.store().Len(); n != MaxConversations || m.Enabled("9") != nil || m.Enabled("10") == nil {
+		t.Errorf("%d conversations, want %d, without the first ten", n, MaxConversations)
 	}
 }
 
