@@ -9,16 +9,6 @@ import (
 	"github.com/sextant-mcp/sextant/runtime/surface/exact"
 )
 
-// rawContent is a content block that is written as its server wrote it. The type
-// inside is only there to be one of the library's.
-type rawContent struct {
-	mcp.TextContent
-	raw json.RawMessage
-}
-
-// MarshalJSON implements json.Marshaler.
-func (c rawContent) MarshalJSON() ([]byte, error) { return c.raw, nil }
-
 // rawResult is a server's result of a tool as the library's type; written as
 // JSON it has the server's content, block by block.
 func rawResult(raw json.RawMessage) (*mcp.CallToolResult, error) {
@@ -38,7 +28,7 @@ func rawResult(raw json.RawMessage) (*mcp.CallToolResult, error) {
 		out.StructuredContent, out.RawStructuredContent = r.Structured, r.Structured
 	}
 	for _, one := range r.Content {
-		out.Content = append(out.Content, rawContent{raw: one})
+		out.Content = append(out.Content, exact.Content(one))
 	}
 	return out, nil
 }
@@ -71,9 +61,9 @@ func shownBeside(raw json.RawMessage) []mcp.Content {
 		if json.Unmarshal(one, &b) != nil || b.Type == "text" || b.Type == "" || b.Resource.Text != "" && len(one) > longText {
 			continue
 		}
-		all = append(all, rawContent{raw: one})
+		all = append(all, exact.Content(one))
 		if b.Type == "image" || b.Type == "audio" || b.Resource.Blob != "" {
-			media = append(media, rawContent{raw: one})
+			media = append(media, exact.Content(one))
 			continue
 		}
 		links += len(one)

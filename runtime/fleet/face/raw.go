@@ -9,25 +9,6 @@ import (
 	"github.com/sextant-mcp/sextant/runtime/surface/exact"
 )
 
-// rawContent is a content block that is written as its server wrote it. The type
-// inside is only there to be one of the library's.
-type rawContent struct {
-	mcp.TextContent
-	raw json.RawMessage
-}
-
-// MarshalJSON implements json.Marshaler.
-func (c rawContent) MarshalJSON() ([]byte, error) { return c.raw, nil }
-
-// rawResource is the content of a resource in the same way.
-type rawResource struct {
-	mcp.TextResourceContents
-	raw json.RawMessage
-}
-
-// MarshalJSON implements json.Marshaler.
-func (r rawResource) MarshalJSON() ([]byte, error) { return r.raw, nil }
-
 func promptResult(raw json.RawMessage) (*mcp.GetPromptResult, error) {
 	var r struct {
 		mcp.Result
@@ -44,7 +25,7 @@ func promptResult(raw json.RawMessage) (*mcp.GetPromptResult, error) {
 	r.Result.Meta = exact.Meta(raw)
 	out := &mcp.GetPromptResult{Result: r.Result, MultiRoundTripResult: r.MultiRoundTripResult, Description: r.Description}
 	for _, m := range r.Messages {
-		out.Messages = append(out.Messages, mcp.PromptMessage{Role: m.Role, Content: rawContent{raw: m.Content}})
+		out.Messages = append(out.Messages, mcp.PromptMessage{Role: m.Role, Content: exact.Content(m.Content)})
 	}
 	return out, nil
 }
@@ -58,7 +39,7 @@ func resourceContents(raw json.RawMessage) ([]mcp.ResourceContents, error) {
 	}
 	out := make([]mcp.ResourceContents, len(r.Contents))
 	for i, one := range r.Contents {
-		out[i] = rawResource{raw: one}
+		out[i] = exact.Resource(one)
 	}
 	return out, nil
 }

@@ -31,8 +31,8 @@ type Memory struct {
 	all  *loadout.Store
 }
 
-// store is the state behind: nothing in it idles or fills up, for a conversation
-// here can neither open its tools again by a handle nor close some of them.
+// store is the state behind. A conversation keeps what it enabled however long it
+// is silent, and namespaces may be large, so neither is bounded.
 func (m *Memory) store() *loadout.Store {
 	m.once.Do(func() {
 		m.all = loadout.New(loadout.Options{Keys: MaxConversations, Tools: math.MaxInt, Idle: math.MaxInt64})

@@ -1,5 +1,5 @@
-// Package exact reads what the MCP library reads too, without losing digits: the
-// library takes every number for a float.
+// Package exact passes on what a server wrote as it wrote it: the MCP library takes
+// every number for a float, and drops the fields that it does not know.
 package exact
 
 import (

@@ -16,3 +16,14 @@ func TestMeta(t *testing.T) {
 		}
 	}
 }
+
+// Blocks keep fields that no library knows, and every digit.
+func TestContentIsPassedOn(t *testing.T) {
+	for _, want := range []string{`{"type":"text","text":"x","more":9007199254740993}`, `{"type":"hologram","n":1.50}`, `{"uri":"a:b","text":""}`} {
+		for _, one := range []any{Content(json.RawMessage(want)), Resource(json.RawMessage(want))} {
+			if got, err := json.Marshal(one); err != nil || string(got) != want {
+				t.Errorf("%T: %s %v, want %s", one, got, err, want)
+			}
+		}
+	}
+}
