@@ -18,6 +18,7 @@ import (
 	"github.com/sextant-mcp/sextant/runtime/fleet/config"
 	"github.com/sextant-mcp/sextant/runtime/fleet/face"
 	"github.com/sextant-mcp/sextant/runtime/fleet/fleettest"
+	"github.com/sextant-mcp/sextant/runtime/internal/rawhttp"
 	"github.com/sextant-mcp/sextant/runtime/surface"
 )
 
@@ -170,39 +171,9 @@ func (c *client) hears(t *testing.T) {
 // it, as it was written.
 func post(t *testing.T, url, body string) string {
 	t.Helper()
-	const hello = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"` + older + `","capabilities":{},"clientInfo":{"name":"raw","version":"1"}}}`
-	_, session := send(t, url, "", hello)
-	text, _ := send(t, url, session, body)
-	return text
-}
-
-func send(t *testing.T, url, session, body string) (text, given string) {
-	t.Helper()
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, value := range map[string]string{
-		"Content-Type": "application/json", "Accept": "application/json, text/event-stream", "Mcp-Session-Id": session, "Mcp-Protocol-Version": older,
-	} {
-		if value != "" {
-			req.Header.Set(name, value)
-		}
-	}
-	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer res.Body.Close()
-	raw, err := io.ReadAll(res.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text = string(raw)
-	if _, after, ok := strings.Cut(text, "data: "); ok {
-		text, _, _ = strings.Cut(after, "\n")
-	}
-	return text, res.Header.Get("Mcp-Session-Id")
+	_, _, begun := rawhttp.Post(t, http.DefaultClient, url, rawhttp.Initialize(older), nil)
+	_, answer, _ := rawhttp.Post(t, http.DefaultClient, url, body, map[string]string{"Mcp-Session-Id": begun.Get("Mcp-Session-Id"), "Mcp-Protocol-Version": older})
+	return rawhttp.Message(answer)
 }
 
 // A client that gives a call up has its server told, whichever way it came and under

@@ -14,6 +14,8 @@ import (
 	"github.com/mark3labs/mcp-go/client/transport"
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/sextant-mcp/sextant/runtime/internal/rawhttp"
 )
 
 // changesOf counts the notifications that a client gets.
@@ -198,13 +200,13 @@ func TestConcurrentSessions(t *testing.T) {
 			mine, hers := tools[i%len(tools)], tools[(i+1)%len(tools)]
 			header := opened(t, client, url)
 			tool := func(name, args string) string {
-				_, body, _ := post(t, client, url, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"`+name+`","arguments":`+args+`}}`, header)
+				_, body, _ := rawhttp.Post(t, client, url, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"`+name+`","arguments":`+args+`}}`, header)
 				return body
 			}
 			if body := tool(loadName, `{"tools":["`+mine+`"]}`); !strings.Contains(body, `"session_total":1,`) {
 				t.Errorf("loading %s: %s", mine, body)
 			}
-			if _, body, _ := post(t, client, url, listTools, header); !strings.Contains(body, `"name":"`+mine+`"`) || strings.Contains(body, `"name":"`+hers+`"`) {
+			if _, body, _ := rawhttp.Post(t, client, url, listTools, header); !strings.Contains(body, `"name":"`+mine+`"`) || strings.Contains(body, `"name":"`+hers+`"`) {
 				t.Errorf("a session with %s sees %s", mine, body)
 			}
 			if body := tool(hers, `{}`); !strings.Contains(body, "not loaded") {

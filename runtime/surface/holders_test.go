@@ -1,34 +1,21 @@
 package surface
 
 import (
-	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"github.com/sextant-mcp/sextant/runtime/internal/rawhttp"
 )
 
-// request makes a request of any method without a body.
+// request makes a request of any method without a body, by one who waits for events.
 func request(t *testing.T, client *http.Client, method, url string, header map[string]string) (int, string, http.Header) {
 	t.Helper()
-	req, err := http.NewRequestWithContext(t.Context(), method, url, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	req.Header.Set("Accept", "text/event-stream")
-	for name, value := range header {
-		req.Header.Set(name, value)
-	}
-	res, err := client.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer res.Body.Close()
-	body, err := io.ReadAll(res.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return res.StatusCode, string(body), res.Header
+	all := maps.Clone(header)
+	all["Accept"] = "text/event-stream"
+	return rawhttp.Do(t, client, method, url, "", all)
 }
 
 // A session is of the principal who began it: to another, and to nobody, its id
@@ -42,23 +29,23 @@ func TestSessionsAreTheirHolders(t *testing.T) {
 	t.Cleanup(srv.Close)
 	t.Cleanup(h.Close)
 	client, url := newHTTPClient(t), srv.URL+Path
-	_, _, header := post(t, client, url, initialize, map[string]string{"X-Test-User": "ann"})
+	_, _, header := rawhttp.Post(t, client, url, initialize, map[string]string{"X-Test-User": "ann"})
 	of := func(user, version string) map[string]string {
 		return map[string]string{"Mcp-Session-Id": header.Get("Mcp-Session-Id"), "MCP-Protocol-Version": version, "X-Test-User": user}
 	}
 	const load = `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"load_tools","arguments":{"tools":["book_search"]}}}`
 	const search = `{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"book_search","arguments":{"query":"bees"}}}`
 	const skill = `{"jsonrpc":"2.0","id":4,"method":"skills/list"}`
-	if status, body, _ := post(t, client, url, load, of("ann", legacy)); status != http.StatusOK || !strings.Contains(body, "newly_exposed") {
+	if status, body, _ := rawhttp.Post(t, client, url, load, of("ann", legacy)); status != http.StatusOK || !strings.Contains(body, "newly_exposed") {
 		t.Fatalf("ann loads: %d %s", status, body)
 	}
 	for _, user := range []string{"bob", ""} {
 		for _, body := range []string{search, load, skill, listTools} {
-			if status, got, _ := post(t, client, url, body, of(user, legacy)); status != http.StatusNotFound || strings.Contains(got, "result") {
+			if status, got, _ := rawhttp.Post(t, client, url, body, of(user, legacy)); status != http.StatusNotFound || strings.Contains(got, "result") {
 				t.Errorf("%q in ann's session, %s: %d %s", user, body, status, got)
 			}
 		}
-		if status, got, _ := post(t, client, url, "["+search+"]", of(user, "2025-03-26")); status != http.StatusNotFound {
+		if status, got, _ := rawhttp.Post(t, client, url, "["+search+"]", of(user, "2025-03-26")); status != http.StatusNotFound {
 			t.Errorf("%q in ann's session, in a batch: %d %s", user, status, got)
 		}
 		for _, method := range []string{http.MethodGet, http.MethodDelete} {
@@ -70,7 +57,7 @@ func TestSessionsAreTheirHolders(t *testing.T) {
 	if calls := upstream.calls(); len(calls) != 0 {
 		t.Errorf("others made %v", calls)
 	}
-	if status, body, _ := post(t, client, url, search, of("ann", legacy)); status != http.StatusOK || len(upstream.calls()) != 1 {
+	if status, body, _ := rawhttp.Post(t, client, url, search, of("ann", legacy)); status != http.StatusOK || len(upstream.calls()) != 1 {
 		t.Errorf("ann calls: %d %s", status, body)
 	}
 	if status, _, _ := request(t, client, http.MethodDelete, url, of("ann", legacy)); status != http.StatusOK {

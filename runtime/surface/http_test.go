@@ -10,36 +10,11 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/sextant-mcp/sextant/runtime/internal/rawhttp"
 )
 
-// post sends a body to the endpoint and returns status and body.
-func post(t *testing.T, client *http.Client, url, body string, header map[string]string) (int, string, http.Header) {
-	t.Helper()
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("Accept", "application/json, text/event-stream")
-	for name, value := range header {
-		if name == "Host" {
-			req.Host = value
-		}
-		req.Header.Set(name, value)
-	}
-	res, err := client.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer res.Body.Close()
-	raw, err := io.ReadAll(res.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return res.StatusCode, string(raw), res.Header
-}
-
-const initialize = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`
+var initialize = rawhttp.Initialize("2025-11-25")
 
 func TestOrigins(t *testing.T) {
 	srv := newTestServer(t, HTTPOptions{AllowedOrigins: []string{"https://chat.example.org"}})
@@ -63,7 +38,7 @@ func TestOrigins(t *testing.T) {
 		if origin != "" {
 			header["Origin"] = origin
 		}
-		if status, body, _ := post(t, client, srv.URL+Path, initialize, header); status != want {
+		if status, body, _ := rawhttp.Post(t, client, srv.URL+Path, initialize, header); status != want {
 			t.Errorf("origin %q: %d, want %d: %s", origin, status, want, body)
 		}
 	}
@@ -73,7 +48,7 @@ func TestOrigins(t *testing.T) {
 // and host agree.
 func TestReboundHostIsRefused(t *testing.T) {
 	url := serveHTTP(t, first(newSurface(t)), HTTPOptions{})
-	if status, _, _ := post(t, newHTTPClient(t), url+Path, initialize, map[string]string{"Host": "evil.example"}); status != http.StatusForbidden {
+	if status, _, _ := rawhttp.Post(t, newHTTPClient(t), url+Path, initialize, map[string]string{"Host": "evil.example"}); status != http.StatusForbidden {
 		t.Errorf("status %d", status)
 	}
 }
@@ -83,10 +58,10 @@ func first(s *Surface, _ *catalogue) *Surface { return s }
 func TestBodyLimit(t *testing.T) {
 	srv := newTestServer(t, HTTPOptions{MaxBody: 1 << 10})
 	client := newHTTPClient(t)
-	if status, _, _ := post(t, client, srv.URL+Path, initialize, nil); status != http.StatusOK {
+	if status, _, _ := rawhttp.Post(t, client, srv.URL+Path, initialize, nil); status != http.StatusOK {
 		t.Errorf("a small body: %d", status)
 	}
-	if status, body, _ := post(t, client, srv.URL+Path, `{"x":"`+strings.Repeat("a", 2<<10)+`"}`, nil); status != http.StatusRequestEntityTooLarge {
+	if status, body, _ := rawhttp.Post(t, client, srv.URL+Path, `{"x":"`+strings.Repeat("a", 2<<10)+`"}`, nil); status != http.StatusRequestEntityTooLarge {
 		t.Errorf("a large body: %d %s", status, body)
 	}
 }
@@ -109,7 +84,7 @@ func TestHealthAndOtherPaths(t *testing.T) {
 	if res.StatusCode != http.StatusOK || health.Status != "ok" || health.Mode != "intent" || health.Capabilities != 27 || !strings.HasPrefix(health.Digest, "sha256:") {
 		t.Errorf("%d %+v", res.StatusCode, health)
 	}
-	if status, body, _ := post(t, client, srv.URL+"/elsewhere", "{}", nil); status != http.StatusNotFound || !strings.Contains(body, Path) {
+	if status, body, _ := rawhttp.Post(t, client, srv.URL+"/elsewhere", "{}", nil); status != http.StatusNotFound || !strings.Contains(body, Path) {
 		t.Errorf("another path: %d %s", status, body)
 	}
 }
@@ -122,31 +97,22 @@ func TestSessionsEnd(t *testing.T) {
 	url := serveHandler(t, h)
 	client := newHTTPClient(t)
 	list := `{"jsonrpc":"2.0","id":2,"method":"tools/list"}`
-	status, _, header := post(t, client, url, initialize, nil)
+	status, _, header := rawhttp.Post(t, client, url, initialize, nil)
 	id := header.Get("Mcp-Session-Id")
 	if status != http.StatusOK || id == "" {
 		t.Fatalf("initialize: %d, session %q", status, id)
 	}
 	known := map[string]string{"Mcp-Session-Id": id, "MCP-Protocol-Version": legacy}
-	if status, body, _ := post(t, client, url, list, known); status != http.StatusOK {
+	if status, body, _ := rawhttp.Post(t, client, url, list, known); status != http.StatusOK {
 		t.Fatalf("in the session: %d %s", status, body)
 	}
 	for _, other := range []string{"", "session-invented"} {
-		if status, _, _ := post(t, client, url, list, map[string]string{"Mcp-Session-Id": other, "MCP-Protocol-Version": legacy}); status != http.StatusNotFound {
+		if status, _, _ := rawhttp.Post(t, client, url, list, map[string]string{"Mcp-Session-Id": other, "MCP-Protocol-Version": legacy}); status != http.StatusNotFound {
 			t.Errorf("session %q: %d, want 404", other, status)
 		}
 	}
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodDelete, url, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	req.Header.Set("Mcp-Session-Id", id)
-	res, err := client.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_ = res.Body.Close()
-	if status, _, _ := post(t, client, url, list, known); status != http.StatusNotFound {
+	rawhttp.Do(t, client, http.MethodDelete, url, "", map[string]string{"Mcp-Session-Id": id})
+	if status, _, _ := rawhttp.Post(t, client, url, list, known); status != http.StatusNotFound {
 		t.Errorf("an ended session: %d, want 404", status)
 	}
 }
@@ -156,10 +122,10 @@ func TestIdleSessionsEnd(t *testing.T) {
 	h := s.NewHTTP(HTTPOptions{SessionIdle: time.Millisecond}) // looked after once a second
 	url := serveHandler(t, h)
 	client := newHTTPClient(t)
-	_, _, header := post(t, client, url, initialize, nil)
+	_, _, header := rawhttp.Post(t, client, url, initialize, nil)
 	known := map[string]string{"Mcp-Session-Id": header.Get("Mcp-Session-Id"), "MCP-Protocol-Version": legacy}
 	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(1500 * time.Millisecond) {
-		if status, _, _ := post(t, client, url, `{"jsonrpc":"2.0","id":2,"method":"tools/list"}`, known); status == http.StatusNotFound {
+		if status, _, _ := rawhttp.Post(t, client, url, `{"jsonrpc":"2.0","id":2,"method":"tools/list"}`, known); status == http.StatusNotFound {
 			return
 		}
 		if time.Now().After(deadline) {
@@ -218,7 +184,7 @@ func TestShutdown(t *testing.T) {
 	go func() { done <- s.NewHTTP(HTTPOptions{}).Serve(ctx, ln) }()
 
 	client := newHTTPClient(t)
-	_, _, header := post(t, client, url, initialize, nil)
+	_, _, header := rawhttp.Post(t, client, url, initialize, nil)
 	stream, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -233,7 +199,7 @@ func TestShutdown(t *testing.T) {
 
 	answered := make(chan string, 1)
 	go func() {
-		_, body, _ := post(t, client, url, modernCall("ask", `{"intent":"overdue loans of a member"}`), modernHeaders("ask"))
+		_, body, _ := rawhttp.Post(t, client, url, modernCall("ask", `{"intent":"overdue loans of a member"}`), modernHeaders("ask"))
 		answered <- body
 	}()
 	<-upstream.started
@@ -288,7 +254,7 @@ func TestSubscriptionsAreBounded(t *testing.T) {
 	h.subscriptions.Store(MaxSubscriptions - 1)
 	stream := subscribes(t, client, url, nil)
 	header := map[string]string{"MCP-Protocol-Version": modern, "Mcp-Method": "subscriptions/listen"}
-	status, body, _ := post(t, client, url, strings.Replace(modernCall("ask", "{}"), "tools/call", "subscriptions/listen", 1), header)
+	status, body, _ := rawhttp.Post(t, client, url, strings.Replace(modernCall("ask", "{}"), "tools/call", "subscriptions/listen", 1), header)
 	if status != http.StatusServiceUnavailable || !strings.Contains(body, "no more can be") {
 		t.Errorf("one too many: %d %s", status, body)
 	}

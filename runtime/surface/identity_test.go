@@ -6,6 +6,8 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"github.com/sextant-mcp/sextant/runtime/internal/rawhttp"
 )
 
 // The newer era's list is the same for everybody, whatever was loaded: only the
@@ -26,7 +28,7 @@ func TestPrincipals(t *testing.T) {
 			all[k] = v
 		}
 		meta := `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}`
-		_, body, _ := post(t, client, url, `{"jsonrpc":"2.0","id":1,"method":"`+method+`","params":{`+params+meta+`}}`, all)
+		_, body, _ := rawhttp.Post(t, client, url, `{"jsonrpc":"2.0","id":1,"method":"`+method+`","params":{`+params+meta+`}}`, all)
 		return body
 	}
 	tool := func(user, name, args string) string {

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/sextant-mcp/sextant/runtime/internal/rawhttp"
 )
 
 // asked is a person who gives one answer, and counts the questions.
@@ -75,7 +77,7 @@ func TestAYesIsForOneCall(t *testing.T) {
 	url := serveHTTP(t, s, HTTPOptions{}) + Path
 	client := newHTTPClient(t)
 	send := func(args, rest string) string {
-		_, body, _ := post(t, client, url, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"book_delete","arguments":`+args+rest+
+		_, body, _ := rawhttp.Post(t, client, url, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"book_delete","arguments":`+args+rest+
 			`,"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{"elicitation":{}}}}}`, modernHeaders("book_delete"))
 		return body
 	}
@@ -113,9 +115,9 @@ func TestNobodyIsAskedInABatch(t *testing.T) {
 	client := newHTTPClient(t)
 	client.Timeout = 10 * time.Second // a question that nobody sees would wait for longer
 	able := strings.NewReplacer(`"capabilities":{}`, `"capabilities":{"elicitation":{}}`, legacy, "2025-03-26").Replace(initialize)
-	_, _, header := post(t, client, url, able, nil)
+	_, _, header := rawhttp.Post(t, client, url, able, nil)
 	session := map[string]string{"Mcp-Session-Id": header.Get("Mcp-Session-Id")}
-	status, body, _ := post(t, client, url, `[{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"write","arguments":{"intent":"delete book 7","hints":{"tool":"book_delete","id":7}}}}]`, session)
+	status, body, _ := rawhttp.Post(t, client, url, `[{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"write","arguments":{"intent":"delete book 7","hints":{"tool":"book_delete","id":7}}}}]`, session)
 	if status != http.StatusOK || !strings.Contains(body, `"plan_ref":"plan_`) || len(upstream.calls()) > 0 {
 		t.Errorf("%d %s; calls %v", status, body, upstream.calls())
 	}

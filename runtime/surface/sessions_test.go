@@ -12,12 +12,13 @@ import (
 
 	"github.com/sextant-mcp/sextant/runtime"
 	"github.com/sextant-mcp/sextant/runtime/dispatch"
+	"github.com/sextant-mcp/sextant/runtime/internal/rawhttp"
 )
 
 // opened begins a session and returns the headers that name it.
 func opened(t *testing.T, client *http.Client, url string) map[string]string {
 	t.Helper()
-	status, body, header := post(t, client, url, initialize, nil)
+	status, body, header := rawhttp.Post(t, client, url, initialize, nil)
 	id := header.Get("Mcp-Session-Id")
 	if status != http.StatusOK || id == "" {
 		t.Fatalf("initialize: %d %s", status, body)
@@ -57,7 +58,7 @@ func TestSessionsAreBounded(t *testing.T) {
 	client := newHTTPClient(t)
 	first, second := opened(t, client, url), opened(t, client, url)
 	stream := listens(t, client, url, second)
-	if status, body, _ := post(t, client, url, listTools, first); status != http.StatusOK {
+	if status, body, _ := rawhttp.Post(t, client, url, listTools, first); status != http.StatusOK {
 		t.Fatalf("the first session: %d %s", status, body)
 	}
 	third := opened(t, client, url) // the second is heard of least recently now
@@ -65,7 +66,7 @@ func TestSessionsAreBounded(t *testing.T) {
 		t.Errorf("the stream of the session ended with %v", err)
 	}
 	for i, want := range []int{http.StatusOK, http.StatusNotFound, http.StatusOK} {
-		if status, body, _ := post(t, client, url, listTools, []map[string]string{first, second, third}[i]); status != want {
+		if status, body, _ := rawhttp.Post(t, client, url, listTools, []map[string]string{first, second, third}[i]); status != want {
 			t.Errorf("session %d: %d, want %d: %s", i+1, status, want, body)
 		}
 	}
@@ -141,7 +142,7 @@ func TestEndedSessionsAreForgotten(t *testing.T) {
 	client := newHTTPClient(t)
 	header := opened(t, client, url)
 	call := `{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"ask","arguments":{"intent":"overdue loans of a member"}}}`
-	if status, body, _ := post(t, client, url, call, header); status != http.StatusOK || !strings.Contains(body, `"executed":true`) {
+	if status, body, _ := rawhttp.Post(t, client, url, call, header); status != http.StatusOK || !strings.Contains(body, `"executed":true`) {
 		t.Fatalf("%d %s", status, body)
 	}
 	remembered := func() string {

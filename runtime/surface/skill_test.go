@@ -15,6 +15,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/sextant-mcp/sextant/runtime/internal/rawhttp"
 	"github.com/sextant-mcp/sextant/runtime/surface/skills"
 )
 
@@ -47,7 +48,7 @@ func transports(era string) map[string]raw {
 			} else {
 				header = opened(t, client, url)
 			}
-			_, body, _ := post(t, client, url, withMeta(era, method, params), header)
+			_, body, _ := rawhttp.Post(t, client, url, withMeta(era, method, params), header)
 			return body
 		},
 		"stdio": func(t *testing.T, s *Surface, method, params string) string {
@@ -123,7 +124,7 @@ func TestSkillHeaders(t *testing.T) {
 		"too long":          {good, withMeta(modern, "skills/list", `{"x":"`+strings.Repeat("a", 5<<10)+`"}`), http.StatusRequestEntityTooLarge, "4096"},
 		"without a session": {map[string]string{"MCP-Protocol-Version": legacy}, withMeta(legacy, "skills/list", `{}`), http.StatusNotFound, "ession"},
 	} {
-		if status, got, _ := post(t, client, srv.URL+Path, tc.body, tc.header); status != tc.status || !strings.Contains(got, tc.text) {
+		if status, got, _ := rawhttp.Post(t, client, srv.URL+Path, tc.body, tc.header); status != tc.status || !strings.Contains(got, tc.text) {
 			t.Errorf("%s: %d %s, want %d with %q", name, status, got, tc.status, tc.text)
 		}
 	}

@@ -1,15 +1,13 @@
 package face_test
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
-	"io"
 	"net/http"
-	"strings"
 	"testing"
 
 	"github.com/sextant-mcp/sextant/runtime/fleet/fleettest"
+	"github.com/sextant-mcp/sextant/runtime/internal/rawhttp"
 )
 
 // listed is a tool as it stands in the bytes of a list.
@@ -23,33 +21,15 @@ type listed struct {
 // them with the bytes of the first page.
 func listPages(t testing.TB, url string) (all []listed, first []byte) {
 	t.Helper()
-	session := ""
+	_, _, begun := rawhttp.Post(t, http.DefaultClient, url, rawhttp.Initialize("2025-11-25"), nil)
+	header := map[string]string{"Mcp-Session-Id": begun.Get("Mcp-Session-Id"), "Mcp-Protocol-Version": "2025-11-25"}
 	post := func(body string) []byte {
-		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
+		status, answer, _ := rawhttp.Post(t, http.DefaultClient, url, body, header)
+		if status >= http.StatusBadRequest {
+			t.Fatalf("%d: %s", status, answer)
 		}
-		req.Header.Set("Content-Type", "application/json")
-		req.Header.Set("Accept", "application/json, text/event-stream")
-		if session != "" {
-			req.Header.Set("Mcp-Session-Id", session)
-			req.Header.Set("Mcp-Protocol-Version", "2025-11-25")
-		}
-		res, err := http.DefaultClient.Do(req)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer res.Body.Close()
-		if id := res.Header.Get("Mcp-Session-Id"); id != "" {
-			session = id
-		}
-		raw, err := io.ReadAll(res.Body)
-		if err != nil || res.StatusCode >= http.StatusBadRequest {
-			t.Fatalf("%v %s: %s", err, res.Status, raw)
-		}
-		return answerIn(raw)
+		return []byte(rawhttp.Message(answer))
 	}
-	post(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`)
 	post(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
 	cursor := ""
 	for {
@@ -72,23 +52,6 @@ func listPages(t testing.TB, url string) (all []listed, first []byte) {
 		}
 		cursor = `"cursor":"` + page.Result.NextCursor + `"`
 	}
-}
-
-// answerIn is the answer in a body: all of it, or what the last event of a stream
-// holds.
-func answerIn(body []byte) []byte {
-	var last []byte
-	lines := bufio.NewScanner(bytes.NewReader(body))
-	lines.Buffer(nil, 64<<20)
-	for lines.Scan() {
-		if data, ok := bytes.CutPrefix(lines.Bytes(), []byte("data: ")); ok {
-			last = bytes.Clone(data)
-		}
-	}
-	if last != nil {
-		return last
-	}
-	return body
 }
 
 // The schemas of a server reach the client byte for byte: white space, order,

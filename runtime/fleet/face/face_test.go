@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -23,6 +24,7 @@ import (
 	"github.com/sextant-mcp/sextant/runtime/fleet/face"
 	"github.com/sextant-mcp/sextant/runtime/fleet/fixture"
 	"github.com/sextant-mcp/sextant/runtime/fleet/fleettest"
+	"github.com/sextant-mcp/sextant/runtime/internal/rawhttp"
 	"github.com/sextant-mcp/sextant/runtime/surface"
 )
 
@@ -243,40 +245,16 @@ func post(t *testing.T, url, name, params string) string {
 
 func ask(t *testing.T, url string, headers map[string]string, body string) string {
 	t.Helper()
-	raw, _ := exchange(t, url, headers, body)
+	maps.DeleteFunc(headers, func(_, value string) bool { return value == "" })
+	_, raw, _ := rawhttp.Post(t, http.DefaultClient, url, body, headers)
 	return raw
 }
 
 // open begins a session of an older revision.
 func open(t *testing.T, url, revision string) (session string) {
 	t.Helper()
-	_, session = exchange(t, url, nil, `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"`+revision+`","capabilities":{},"clientInfo":{"name":"raw","version":"1"}}}`)
-	return session
-}
-
-func exchange(t *testing.T, url string, headers map[string]string, body string) (answer, session string) {
-	t.Helper()
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("Accept", "application/json, text/event-stream")
-	for name, value := range headers {
-		if value != "" {
-			req.Header.Set(name, value)
-		}
-	}
-	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer res.Body.Close()
-	raw, err := io.ReadAll(res.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(raw), res.Header.Get(mcp.HeaderSessionID)
+	_, _, header := rawhttp.Post(t, http.DefaultClient, url, rawhttp.Initialize(revision), nil)
+	return header.Get(mcp.HeaderSessionID)
 }
 
 // Notices that belong to a call reach who made it.

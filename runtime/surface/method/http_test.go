@@ -3,7 +3,6 @@ package method
 import (
 	"context"
 	"encoding/json"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -11,6 +10,8 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
+
+	"github.com/sextant-mcp/sextant/runtime/internal/rawhttp"
 )
 
 // endpoint serves the table in front of the library.
@@ -32,37 +33,10 @@ func endpointOf(t *testing.T, lib *server.MCPServer) (url string, client *http.C
 	return srv.URL, &http.Client{Transport: transport}
 }
 
-func post(t *testing.T, client *http.Client, url, body string, header map[string]string) (int, string, http.Header) {
-	t.Helper()
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("Accept", "application/json, text/event-stream")
-	for name, value := range header {
-		if name == "Host" {
-			req.Host = value
-		}
-		req.Header.Set(name, value)
-	}
-	res, err := client.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer res.Body.Close()
-	raw, err := io.ReadAll(res.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return res.StatusCode, string(raw), res.Header
-}
-
 // session begins one and returns the headers that name it.
 func session(t *testing.T, client *http.Client, url, version string) map[string]string {
 	t.Helper()
-	status, body, header := post(t, client, url, `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"`+version+
-		`","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`, nil)
+	status, body, header := rawhttp.Post(t, client, url, rawhttp.Initialize(version), nil)
 	id := header.Get(mcp.HeaderSessionID)
 	if status != http.StatusOK || id == "" {
 		t.Fatalf("initialize: %d %s", status, body)
@@ -113,7 +87,7 @@ func TestHTTPModern(t *testing.T) {
 		"the library's own":    {modernHeaders("ping"), request(modern, "ping", `{}`), 404, mcp.METHOD_NOT_FOUND},
 		"unknown to everybody": {modernHeaders("clock/gone"), request(modern, "clock/gone", `{}`), 404, mcp.METHOD_NOT_FOUND},
 	} {
-		status, body, header := post(t, client, url, tc.body, tc.header)
+		status, body, header := rawhttp.Post(t, client, url, tc.body, tc.header)
 		r := decode(t, []byte(body))
 		code := 0
 		if r.Error != nil {
@@ -148,22 +122,13 @@ func TestHTTPLegacy(t *testing.T) {
 		"a batch":               {known, "[" + body + "]", 400, "not valid json"},
 		"nonsense":              {known, `{"jsonrpc"`, 400, "not valid json"},
 	} {
-		status, got, _ := post(t, client, url, tc.body, tc.header)
+		status, got, _ := rawhttp.Post(t, client, url, tc.body, tc.header)
 		if status != tc.status || !strings.Contains(got, tc.text) {
 			t.Errorf("%s: %d %s, want %d with %q", name, status, got, tc.status, tc.text)
 		}
 	}
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodDelete, url, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	req.Header.Set(mcp.HeaderSessionID, known[mcp.HeaderSessionID])
-	res, err := client.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_ = res.Body.Close()
-	if status, got, _ := post(t, client, url, body, known); status != http.StatusNotFound {
+	rawhttp.Do(t, client, http.MethodDelete, url, "", map[string]string{mcp.HeaderSessionID: known[mcp.HeaderSessionID]})
+	if status, got, _ := rawhttp.Post(t, client, url, body, known); status != http.StatusNotFound {
 		t.Errorf("in an ended session: %d %s", status, got)
 	}
 }
@@ -174,7 +139,7 @@ func TestHTTPBatch(t *testing.T) {
 	known := session(t, client, url, batches)
 	one := func(id, name string) string { return `{"jsonrpc":"2.0","id":` + id + `,"method":"` + name + `"}` }
 	note := `{"jsonrpc":"2.0","method":"notifications/initialized"}`
-	status, body, header := post(t, client, url, "["+one("1", "clock/now")+","+note+","+one("2", "tools/list")+","+one("3", "clock/gone")+"]", known)
+	status, body, header := rawhttp.Post(t, client, url, "["+one("1", "clock/now")+","+note+","+one("2", "tools/list")+","+one("3", "clock/gone")+"]", known)
 	var replies []reply
 	if err := json.Unmarshal([]byte(body), &replies); err != nil || status != http.StatusOK || len(replies) != 3 || header.Get("Content-Type") != "application/json" {
 		t.Fatalf("%d %s: %v", status, body, err)
@@ -196,7 +161,7 @@ func TestHTTPBatch(t *testing.T) {
 		"no object":           {"[7]", known, 200, "-32"},
 		"an invented session": {"[" + one("1", "clock/now") + "]", with(known, mcp.HeaderSessionID, "mcp-session-invented"), 404, "nvalid"},
 	} {
-		if status, body, _ := post(t, client, url, tc.body, tc.header); status != tc.status || !strings.Contains(body, tc.text) {
+		if status, body, _ := rawhttp.Post(t, client, url, tc.body, tc.header); status != tc.status || !strings.Contains(body, tc.text) {
 			t.Errorf("%s: %d %s, want %d with %q", name, status, body, tc.status, tc.text)
 		}
 	}
@@ -215,13 +180,13 @@ func TestNotificationsArePassedOn(t *testing.T) {
 		if err := lib.SendNotificationToSpecificClient(known[mcp.HeaderSessionID], "notifications/tools/list_changed", nil); err != nil {
 			t.Fatal(err)
 		}
-		status, got, header := post(t, client, url, body, known)
+		status, got, header := rawhttp.Post(t, client, url, body, known)
 		messages := strings.Split(strings.TrimSpace(got), "\n\n")
 		if status != http.StatusOK || header.Get("Content-Type") != eventStream || len(messages) != 2 ||
 			!strings.Contains(messages[0], "list_changed") || !strings.Contains(messages[1], `"r-1"`) || strings.Contains(messages[1], `"error"`) {
 			t.Errorf("%s: %d %s", name, status, got)
 		}
-		if _, got, _ := post(t, client, url, body, known); strings.Contains(got, "list_changed") {
+		if _, got, _ := rawhttp.Post(t, client, url, body, known); strings.Contains(got, "list_changed") {
 			t.Errorf("%s: said twice: %s", name, got)
 		}
 	}

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/mark3labs/mcp-go/server"
+
+	"github.com/sextant-mcp/sextant/runtime/internal/rawhttp"
 )
 
 // lines collects what is written to it.
@@ -53,12 +55,8 @@ func converse(t *testing.T, sent ...string) map[string]string {
 	return answers
 }
 
-func handshake(version string) string {
-	return `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"` + version + `","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`
-}
-
 func TestPipe(t *testing.T) {
-	got := converse(t, handshake(legacy), `{"jsonrpc":"2.0","method":"notifications/initialized"}`,
+	got := converse(t, rawhttp.Initialize(legacy), `{"jsonrpc":"2.0","method":"notifications/initialized"}`,
 		`{"jsonrpc":"2.0","id":1,"method":"clock/now"}`,
 		`{"jsonrpc":"2.0","id":2,"method":"tools/list"}`,
 		`{"jsonrpc":"2.0","id":3,"method":"clock/gone"}`,
@@ -98,7 +96,7 @@ func TestPipeBatch(t *testing.T) {
 			stop()
 			pipe.Wait()
 		}()
-		_, _ = io.WriteString(feed, handshake(version)+"\n")
+		_, _ = io.WriteString(feed, rawhttp.Initialize(version)+"\n")
 		<-answered
 		_, _ = io.WriteString(feed, ready+"\n"+batch+"\n")
 		return <-answered
