@@ -13,7 +13,11 @@ import (
 // words and their names are not in the new tables, so nothing that the new router
 // says can mention them, and they are no rivals to those that are kept. What is
 // kept has its numbers, its learned weights and the fitted thresholds of the whole
-// surface. It costs as much as New does.
+// surface. The tables are written anew, so it costs a few times what New does.
+//
+// It is for a smaller surface that stands alone, such as that of one agent. To hide
+// capabilities from some callers of a surface use [Router.Restrict], which is cheap
+// and knows what it withholds.
 //
 // Lines that tell when to use a capability go when they name one that is absent.
 // The error says which row is malformed, or that nothing is left.

@@ -4,9 +4,15 @@ import "slices"
 
 // Restrict returns a router over the capabilities that keep accepts. The others
 // are as if they were not there: no ranking, lookup, list or record names them.
-// Scores stay those of the whole surface, so what remains is ranked as before.
+// Scores stay those of the whole surface, so what remains is ranked as before, and
+// [Router.Withheld] tells a request for what is gone from one that nothing fits.
 // A restricted router can be restricted further. Record rows are decoded once
 // to ask keep; a row that is broken is left out.
+//
+// It is for who may see what of one surface: the tables are shared, so it costs a
+// small part of what New does, and many views can be had at once. A part that is
+// served as a surface of its own, in which the rest has no say, is
+// [Router.Extract].
 func (r *Router) Restrict(keep func(*Record) bool) *Router {
 	out := *r
 	out.whole = r.unrestricted()
