@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/sextant-mcp/sextant/gen/catalog"
+	"github.com/sextant-mcp/sextant/runtime/dispatch"
 	"github.com/sextant-mcp/sextant/runtime/fleet"
 )
 
@@ -69,10 +70,18 @@ func printNames(ctx context.Context, set settings, w io.Writer, log *slog.Logger
 	if err := writeNames(w, overlay.Names()); err != nil {
 		return err
 	}
-	if missing := f.Unavailable(); len(missing) > 0 {
-		return fmt.Errorf("the tools of %d servers are missing, first %q, which is %s", len(missing), missing[0].Server, missing[0].State)
+	return missingTools(f.Unavailable())
+}
+
+// missingTools says whose tools are not among the names, nil when all are.
+func missingTools(of []dispatch.Unavailable) error {
+	switch len(of) {
+	case 0:
+		return nil
+	case 1:
+		return fmt.Errorf("the tools of the server %q are missing: it is %s", of[0].Server, of[0].State)
 	}
-	return nil
+	return fmt.Errorf("the tools of %d servers are missing, first %q, which is %s", len(of), of[0].Server, of[0].State)
 }
 
 func writeNames(w io.Writer, names map[string]fleet.Origin) error {

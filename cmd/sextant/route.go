@@ -12,6 +12,7 @@ import (
 
 	"github.com/sextant-mcp/sextant/gen/index"
 	"github.com/sextant-mcp/sextant/runtime"
+	"github.com/sextant-mcp/sextant/runtime/dispatch"
 )
 
 type route struct {
@@ -142,7 +143,8 @@ func (r *route) printJSON(verb runtime.Verb, e *runtime.Explanation, places map[
 		}
 		one := routeCandidate{ID: c.ID, Kind: c.Kind.String(), Score: c.Score, Confidence: c.Confidence, Matched: matched}
 		if places != nil {
-			one.Reward, one.Learned, one.ByWords = &c.Reward, &c.Learned, places[c.ID]
+			reward := dispatch.Share(c.Reward)
+			one.Reward, one.Learned, one.ByWords = &reward, &c.Learned, places[c.ID]
 		}
 		reply.Candidates = append(reply.Candidates, one)
 	}

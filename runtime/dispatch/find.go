@@ -34,7 +34,7 @@ func (t *turn) find() *Reply {
 		return t.routing.reject(BadRequest, err)
 	}
 	e := t.d.router.Judge(t.query(k))
-	t.routing.Why, t.routing.Confidence = e.Why, share(e.Decision.Confidence)
+	t.routing.Why, t.routing.Confidence = e.Why, Share(e.Decision.Confidence)
 	if e.Decision.Outcome == runtime.NoMatch {
 		if t.d.router.Withheld(runtime.Query{Verb: runtime.Find, Intent: t.req.Intent}) {
 			t.routing.Why = withheldWhy

@@ -73,5 +73,6 @@ func (a arguments) without(name string) arguments {
 	return out
 }
 
-// share rounds a share for people to read: four digits.
-func share(x float64) float64 { return math.Round(x*1e4) / 1e4 }
+// Share rounds a confidence or a reward to the digits that it is worth in an answer:
+// four decimals.
+func Share(x float64) float64 { return math.Round(x*1e4) / 1e4 }

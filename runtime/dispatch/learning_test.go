@@ -193,7 +193,7 @@ func TestWhatIsRecorded(t *testing.T) {
 	if len(got) != 2 || got["ask book_loans"] != .65 {
 		t.Errorf("recorded %v", got)
 	}
-	if again := k.do(runtime.Ask, "overdue loans of a member", "").Routing; math.Abs(again.Reward-.65) > 1e-6 {
+	if again := k.do(runtime.Ask, "overdue loans of a member", "").Routing; again.Reward != .65 {
 		t.Errorf("the reward is shown as %v", again.Reward)
 	}
 }

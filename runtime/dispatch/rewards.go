@@ -26,12 +26,13 @@ func (d *Dispatcher) prior() float64 {
 	return d.opt.Rewards.Options().Prior
 }
 
-// reward is what was learned of a capability under the request's verb.
+// reward is what was learned of a capability under the request's verb, as replies
+// show it.
 func (t *turn) reward(capability string) float64 {
 	if t.d.opt.Rewards == nil {
-		return t.d.prior()
+		return Share(t.d.prior())
 	}
-	return t.d.opt.Rewards.Reward(runtime.RewardKey{Scope: t.d.scope(t.req), Verb: t.req.Verb, Capability: capability})
+	return Share(t.d.opt.Rewards.Reward(runtime.RewardKey{Scope: t.d.scope(t.req), Verb: t.req.Verb, Capability: capability}))
 }
 
 // log passes a request on to the log.

@@ -14,7 +14,7 @@ func (t *turn) route() (target, *Reply) {
 	if about, ok := t.speaksAbout(); ok {
 		e = about
 	}
-	t.routing.Why, t.routing.Confidence = e.Why, share(e.Decision.Confidence)
+	t.routing.Why, t.routing.Confidence = e.Why, Share(e.Decision.Confidence)
 	if t.d.router.Withheld(runtime.Query{Verb: t.req.Verb, Intent: t.req.Intent}) {
 		t.routing.Why, t.routing.Confidence = withheldWhy, 0
 		return target{}, t.noMatch()

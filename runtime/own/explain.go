@@ -142,7 +142,8 @@ func (s *Server) candidate(c runtime.Explained) candidate {
 		Matched: orEmpty(c.Matched), Evidence: []evidence{}, More: max(len(c.Evidence)-maxEvidence, 0),
 	}
 	if s.learned != nil {
-		out.Reward, out.Learned = &c.Reward, &c.Learned
+		reward := dispatch.Share(c.Reward)
+		out.Reward, out.Learned = &reward, &c.Learned
 	}
 	if rec, err := s.router.Record(c.Number); err == nil {
 		out.Verbs = verbNames(rec.Verbs)

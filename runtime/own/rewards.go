@@ -130,7 +130,7 @@ func (s *Server) listRewards(ctx context.Context, c dispatch.Call) (any, error) 
 		if !here {
 			out.Gone++
 		}
-		rows = append(rows, reward{k.Capability, k.Verb.String(), k.Scope, v.Reward, v.Count, v.At, !here})
+		rows = append(rows, reward{k.Capability, k.Verb.String(), k.Scope, dispatch.Share(v.Reward), v.Count, v.At, !here})
 	}
 	slices.SortFunc(rows, func(a, b reward) int {
 		return cmp.Or(cmp.Compare(a.Capability, b.Capability), cmp.Compare(a.Verb, b.Verb), bytes.Compare(a.Scope[:], b.Scope[:]))
