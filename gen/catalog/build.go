@@ -16,6 +16,7 @@ type Catalog struct {
 	// Skills are sorted by name.
 	Skills []*Skill
 	byID   map[string]*Capability
+	notes  NoteRenderer // nil for a catalog without notes
 }
 
 // Input is what a catalog is built from.
@@ -32,7 +33,7 @@ type Input struct {
 // Build joins and checks the input. Diagnostics of severity error stand for
 // something left out.
 func Build(in Input) (*Catalog, source.Diagnostics) {
-	b := builder{cat: &Catalog{byID: map[string]*Capability{}}}
+	b := builder{cat: &Catalog{byID: map[string]*Capability{}, notes: in.Notes}}
 	for i := range in.Descriptors {
 		b.add(fromDescriptor(&in.Descriptors[i]))
 	}
@@ -41,7 +42,9 @@ func Build(in Input) (*Catalog, source.Diagnostics) {
 	}
 	b.cat.sort()
 	b.checkRoutes()
-	b.renderNotes(in.Notes)
+	for _, s := range b.cat.Skills {
+		b.renderNote(s)
+	}
 	b.diags.Sort()
 	return b.cat, b.diags
 }
@@ -85,9 +88,7 @@ func (b *builder) add(c *Capability) {
 func (b *builder) addSkill(src *source.Skill, in Input) {
 	s := &Skill{Skill: src, Routes: in.Routes[src.Name], Tests: in.Tests[src.Name]}
 	b.joinTools(s)
-	if first := b.cat.byID[firstOf(s.Tools)]; first != nil {
-		s.Verb = first.Verbs[0]
-	}
+	s.Verb = b.cat.verbOf(s)
 	c := s.asCapability()
 	before := len(b.cat.Capabilities)
 	b.add(c)
@@ -124,9 +125,11 @@ func (b *builder) joinTools(s *Skill) {
 	}
 }
 
-func firstOf(list []string) string {
-	if len(list) == 0 {
+// verbOf is the verb that a skill is reached by, that of its first tool; "" for one
+// without tools.
+func (c *Catalog) verbOf(s *Skill) string {
+	if len(s.Tools) == 0 {
 		return ""
 	}
-	return list[0]
+	return c.byID[s.Tools[0]].Verbs[0]
 }

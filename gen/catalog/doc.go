@@ -20,5 +20,5 @@
 // such as a tool taken from an MCP server's list, gets them from what the words of
 // its name say (package runtime/naming) and is marked SourceLexical: its ranking
 // rests on its description alone. Labelled requests know better than its name
-// (ReachedBy).
+// (LabelledVerbs, ReachedBy).
 package catalog

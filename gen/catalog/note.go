@@ -77,21 +77,16 @@ func quotedList(names []string) string {
 	return strings.Join(out, ", ")
 }
 
-// renderNotes fills in the note of every skill that wraps tools.
-func (b *builder) renderNotes(notes NoteRenderer) {
-	if notes == nil {
+// renderNote fills in the note of a skill that wraps tools.
+func (b *builder) renderNote(s *Skill) {
+	if b.cat.notes == nil || len(s.Tools) == 0 {
 		return
 	}
-	for _, s := range b.cat.Skills {
-		if len(s.Tools) == 0 {
-			continue
-		}
-		note, err := notes.Render(NoteData{Skill: s.Name, Tools: s.Tools, First: s.Tools[0], Verb: s.Verb, Tier: s.Tier})
-		if err != nil {
-			b.report(source.Position{File: s.Path, Line: 1, Column: 1}, source.Error, "note-template",
-				"mend the template", "%v", err)
-			continue
-		}
-		s.Note = note
+	note, err := b.cat.notes.Render(NoteData{Skill: s.Name, Tools: s.Tools, First: s.Tools[0], Verb: s.Verb, Tier: s.Tier})
+	if err != nil {
+		b.report(source.Position{File: s.Path, Line: 1, Column: 1}, source.Error, "note-template",
+			"mend the template", "%v", err)
+		note = "" // half a note would mislead
 	}
+	s.Note = note
 }

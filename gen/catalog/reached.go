@@ -1,6 +1,10 @@
 package catalog
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/sextant-mcp/sextant/gen/source"
+)
 
 // ReachedBy is the catalog as people were seen to ask for what is in it: verbs
 // holds, by id, the verbs of labelled requests for a capability, the commonest
@@ -11,8 +15,14 @@ import "slices"
 // A verb says where a capability is looked for, not what a call of it does. One that
 // is found behind ask by its requests alone is marked (Changes), and dispatch runs
 // it there only if something states that it reads.
-func (c *Catalog) ReachedBy(verbs map[string][]string) *Catalog {
-	out := &Catalog{Skills: c.Skills, Capabilities: slices.Clone(c.Capabilities), byID: map[string]*Capability{}}
+//
+// A skill is behind the verb of its first tool and its note names that verb, so both
+// follow the tool. Diagnostics are those of notes that can't be rendered with it.
+func (c *Catalog) ReachedBy(verbs map[string][]string) (*Catalog, source.Diagnostics) {
+	out := &Catalog{
+		Skills: slices.Clone(c.Skills), Capabilities: slices.Clone(c.Capabilities),
+		byID: map[string]*Capability{}, notes: c.notes,
+	}
 	for i, one := range out.Capabilities {
 		if seen := verbs[one.ID]; one.Source == SourceLexical && len(seen) > 0 {
 			taught := *one
@@ -22,7 +32,25 @@ func (c *Catalog) ReachedBy(verbs map[string][]string) *Catalog {
 		}
 		out.Capabilities[i], out.byID[one.ID] = one, one
 	}
-	return out
+	b := builder{cat: out}
+	for i, s := range out.Skills {
+		if verb := out.verbOf(s); verb != s.Verb {
+			out.Skills[i] = b.follow(s, verb)
+		}
+	}
+	return out, b.diags
+}
+
+// follow is a skill behind another verb, and puts its capability there.
+func (b *builder) follow(s *Skill, verb string) *Skill {
+	moved := *s
+	moved.Verb = verb
+	b.renderNote(&moved)
+	at := slices.IndexFunc(b.cat.Capabilities, func(c *Capability) bool { return c.ID == s.Name })
+	one := *b.cat.Capabilities[at]
+	one.Verbs = []string{verb}
+	b.cat.Capabilities[at], b.cat.byID[one.ID] = &one, &one
+	return &moved
 }
 
 // joined are the words of both lists, each once.

@@ -51,7 +51,10 @@ func build(ctx context.Context, cat *catalog.Catalog, opt Options, schemas func(
 		return nil, err
 	}
 	digest, requests := cat.Digest(), examples(cat, opt.Train)
-	cat = cat.ReachedBy(labelledVerbs(requests))
+	cat, diags := cat.ReachedBy(catalog.LabelledVerbs(verbsOf(requests)))
+	if err := diags.Err(); err != nil {
+		return nil, err
+	}
 	t := &runtime.Tables{
 		Format: runtime.Format, Analyzer: text.Version, Digest: digest,
 		Everyday: everydayWords(mannerOf(len(requests)).everyday),

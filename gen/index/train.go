@@ -1,6 +1,10 @@
 package index
 
-import "github.com/sextant-mcp/sextant/gen/catalog"
+import (
+	"iter"
+
+	"github.com/sextant-mcp/sextant/gen/catalog"
+)
 
 // Row is one labelled request to learn from.
 type Row struct {
@@ -31,6 +35,17 @@ func examples(cat *catalog.Catalog, extra []Row) []Row {
 		}
 	}
 	return append(out, extra...)
+}
+
+// verbsOf are the verbs of requests with their right answers.
+func verbsOf(requests []Row) iter.Seq2[string, []string] {
+	return func(yield func(string, []string) bool) {
+		for _, r := range requests {
+			if !yield(r.Verb, r.Gold) {
+				return
+			}
+		}
+	}
 }
 
 // descriptions are the sentences in which the descriptors describe their

@@ -3,7 +3,9 @@ package index_test
 import (
 	"testing"
 
+	"github.com/sextant-mcp/sextant/gen/catalog"
 	"github.com/sextant-mcp/sextant/gen/index"
+	"github.com/sextant-mcp/sextant/gen/source"
 	"github.com/sextant-mcp/sextant/runtime"
 )
 
@@ -52,5 +54,31 @@ func TestLabelledVerbs(t *testing.T) {
 	}
 	if _, found := r.Resolve(nil, runtime.Query{Verb: runtime.Ask, Intent: "is the gate shut"}); len(found) == 0 || found[0].ID != "gate_close" {
 		t.Errorf("behind ask the gate is not found: %v", found)
+	}
+}
+
+// The note of a skill names the verb that its rows taught for its tool, as the
+// record does.
+func TestNotesNameLabelledVerbs(t *testing.T) {
+	tools, diags := source.ParseCapabilities("test.json", []byte(`{"capabilities":[{"id":"level_get","one_line":"Returns the water level of a lock."}]}`))
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	note, err := catalog.ParseNotes("Say it to {{.Verb}}.", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cat, diags := catalog.Build(catalog.Input{
+		Descriptors: tools.Capabilities,
+		Skills:      []source.Skill{{Name: "levels", Tier: catalog.TierCore, Wraps: []string{"level_get"}, Description: "About levels."}},
+		Routes:      map[string][]source.Route{"levels": {{Verb: "why", Intent: "why is the basin so low", Gold: []string{"level_get"}}}},
+		Notes:       note,
+	})
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	rows, err := build(t, cat, index.Options{LexicalOnly: true}).Tables.NoteRows()
+	if want := (runtime.NoteRow{Skill: "levels", Text: "> Say it to why.\n"}); err != nil || len(rows) != 1 || rows[0] != want {
+		t.Errorf("notes %v, error %v, want %v", rows, err, want)
 	}
 }

@@ -12,7 +12,8 @@ var noteRules = []*Rule{{
 	ID: "note-stale", Group: GroupNote, Severity: Error, Fixable: true, Lang: "markdown",
 	Title: "The condensed note is the one its template gives now",
 	Doc: `The note names the tools of the skill and the verb that reaches them. When the skill wraps other tools, the ` +
-		`descriptor gets another first verb or the template changes, an old note sends its reader astray. The text is ` +
+		`descriptor gets another first verb, route rows teach one where the descriptor has none, or the template changes, ` +
+		`an old note sends its reader astray. The text is ` +
 		`compared byte by byte, line ends aside.`,
 	Bad:  "wraps: [graph_query, nl_query]\n...\n> **Behind the verbs.** `graph_query` is ...",
 	Good: "wraps: [graph_query, nl_query]\n...\n> **Behind the verbs.** `graph_query`, `nl_query` are ...",

@@ -46,6 +46,10 @@ func (p *pass) join() {
 		}
 	}
 	p.cat, p.joining = catalog.Build(in)
+	// The note that is generated names the verb that the rows teach.
+	var moved source.Diagnostics
+	p.cat, moved = p.cat.ReachedBy(catalog.LabelledVerbs(p.cat.RouteVerbs()))
+	p.joining = append(p.joining, moved...)
 	byPath := map[string]*catalog.Skill{}
 	labels := map[string]bool{}
 	for _, s := range p.cat.Skills {

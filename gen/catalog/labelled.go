@@ -1,27 +1,27 @@
-package index
+package catalog
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/sextant-mcp/sextant/gen/source"
-	"github.com/sextant-mcp/sextant/runtime"
 )
 
-// labelledVerbs are, for each capability, the verbs of the requests that it is
+// LabelledVerbs are, for each capability, the verbs of the requests that it is
 // the one right answer to, the commonest first. A row says by its verb that the
 // capability is to be found behind it, which the words of a name can only hint
 // at: a tool that waits for a text is asked for with act, and one that shows a
-// network request with why.
-func labelledVerbs(requests []Row) map[string][]string {
+// network request with why. The requests are given by verb and right answers.
+func LabelledVerbs(requests iter.Seq2[string, []string]) map[string][]string {
 	counts := map[string]map[string]int{}
-	for _, r := range requests {
-		if len(r.Gold) != 1 || !dispatches(r.Verb) {
+	for verb, gold := range requests {
+		if len(gold) != 1 || !dispatches(verb) {
 			continue
 		}
-		if counts[r.Gold[0]] == nil {
-			counts[r.Gold[0]] = map[string]int{}
+		if counts[gold[0]] == nil {
+			counts[gold[0]] = map[string]int{}
 		}
-		counts[r.Gold[0]][r.Verb]++
+		counts[gold[0]][verb]++
 	}
 	out := map[string][]string{}
 	for id, n := range counts {
@@ -30,9 +30,22 @@ func labelledVerbs(requests []Row) map[string][]string {
 	return out
 }
 
+// RouteVerbs are the verbs of the route rows of all skills, with their right answers.
+func (c *Catalog) RouteVerbs() iter.Seq2[string, []string] {
+	return func(yield func(string, []string) bool) {
+		for _, s := range c.Skills {
+			for _, r := range s.Routes {
+				if !yield(r.Verb, r.Gold) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // dispatches tells the verbs that a capability can be behind; find reaches all.
 func dispatches(verb string) bool {
-	return verb != runtime.Find.String() && slices.Contains(source.Verbs[:], verb)
+	return verb != "find" && slices.Contains(source.Verbs[:], verb)
 }
 
 // commonest are the counted verbs, the most frequent first, equally frequent ones
