@@ -198,6 +198,7 @@ var behaviours = map[string]func(*wire){
 	Odd:      func(w *wire) { listing(w, odd) },
 	Broken:   func(w *wire) { listing(w, broken) },
 	Flood:    flood,
+	Pesters:  pester,
 	scripted: follow,
 }
 

@@ -103,6 +103,10 @@ const (
 	Babbles = "babbles"
 	// Withdraws asks the client something and takes the question back.
 	Withdraws = "withdraws"
+	// Pesters asks the client 1000 questions and as many pings at once when "pester"
+	// is called. When as many are refused as the variable REFUSED says and all pings
+	// are answered, it sends a log message; the result counts what became of them.
+	Pesters = "pesters"
 	// Fragile ends when "crash" is called and works again when it is restarted;
 	// "process_id" tells whom to kill.
 	Fragile = "fragile"

@@ -53,6 +53,8 @@ type Conn struct {
 	progress sync.Map // progress token -> func(json.RawMessage)
 	// questions are what the server asks now: the ends of them by id.
 	questions sync.Map
+	asking    asking
+	protocol  atomic.Pointer[string] // the revision once it is agreed on; the server may ask before
 	tools     atomic.Pointer[map[string]mcp.Tool]
 	watching  watching
 	older     older

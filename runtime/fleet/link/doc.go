@@ -14,9 +14,11 @@
 // connection; lists are bounded in items, pages, bytes and depth; whatever the
 // process writes to its standard error is read at once and only the end of it
 // is kept; a process that does not read its input makes the connection fail
-// instead of blocking its callers; Close ends it and its descendants within a
-// bound, whatever it does. Redirects to other hosts are not followed, so that
-// headers stay with the host that they were meant for.
+// instead of blocking its callers; of its questions [MaxQuestions] are open at
+// once and more are refused, and over HTTP [MaxReplies] answers to its pings are
+// on their way at once; Close ends it and its descendants within a bound,
+// whatever it does. Redirects to other hosts are not followed, so that headers
+// stay with the host that they were meant for.
 //
 // # Both eras
 //

@@ -122,11 +122,7 @@ func (c *Conn) askedIn(ctx context.Context, message []byte) {
 	if json.Unmarshal(message, &r) != nil {
 		return // it has no id that could be answered to
 	}
-	response, err := c.asked(ctx, r)
-	if response == nil || err != nil {
-		return // it is answered later, from there
-	}
-	c.goes(func() { c.postAnswer(response) }) // the stream is read meanwhile
+	c.asked(ctx, r)
 }
 
 // finish reads the end of a stream, so that its connection can be used again. Most

@@ -54,7 +54,10 @@ func (c *Conn) shake(ctx context.Context, older bool) error {
 	}
 	c.client.OnNotification(c.notified)
 	if both, ok := c.wire.(transport.BidirectionalInterface); ok {
-		both.SetRequestHandler(c.asked)
+		both.SetRequestHandler(func(ctx context.Context, r transport.JSONRPCRequest) (*transport.JSONRPCResponse, error) {
+			c.asked(ctx, r)
+			return nil, nil
+		})
 	}
 	var request mcp.InitializeRequest
 	request.Params.ClientInfo = mcp.Implementation{Name: c.opt.Name, Version: c.opt.Version}
@@ -112,6 +115,7 @@ func (c *Conn) learn(r *mcp.InitializeResult) {
 		Protocol: r.ProtocolVersion, Modern: mcp.IsModernProtocol(r.ProtocolVersion),
 		Name: r.ServerInfo.Name, Version: r.ServerInfo.Version, Instructions: r.Instructions,
 	}
+	c.protocol.Store(&c.info.Protocol)
 	c.noteSame()
 	has := r.Capabilities
 	out := &c.info.Capabilities
