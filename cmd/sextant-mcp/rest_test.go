@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -238,6 +239,98 @@ func TestTokensAndRewards(t *testing.T) {
 	}
 	see(ann, nil, []string{"ada", "bob"})
 	s.stop(t)
+}
+
+// A plan belongs to the holder of a token where nothing rests on a session: it is
+// redeemed by any door, over REST and over MCP, and by nobody else. What was previewed
+// in a session is that session's alone.
+func TestPlansByEveryDoor(t *testing.T) {
+	const ada, bob = "0123456789abcdef-ada", "0123456789abcdef-bob"
+	file := filepath.Join(t.TempDir(), "tokens")
+	if err := os.WriteFile(file, []byte("ada "+ada+"\nbob "+bob+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(storeVariable, "memory")
+	s := start(t, "-http", "127.0.0.1:0", "-tokens", file)
+	base, _ := s.greeting(t)
+	overREST := func(token, ref string) string {
+		headers := []string{"Authorization", "Bearer " + token}
+		if ref != "" {
+			headers = append(headers, "Sextant-Plan-Ref", ref)
+		}
+		_, got := answer(t, http.MethodPost, base+"/tools/sextant_rewards_reset", `{"all":true}`, headers...)
+		return got
+	}
+	call := func(ref, meta string) string {
+		hints := `{"tool":"sextant_rewards_reset","all":true}`
+		if ref != "" {
+			hints = `{"plan_ref":"` + ref + `"}`
+		}
+		return `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"manage","arguments":{"intent":"","hints":` + hints + `}` + meta + `}}`
+	}
+	overMCP := func(token, ref string) string {
+		const meta = `,"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}`
+		_, got := answer(t, http.MethodPost, base+"/mcp", call(ref, meta),
+			"Authorization", "Bearer "+token, "MCP-Protocol-Version", "2026-07-28", "Mcp-Method", "tools/call", "Mcp-Name", "manage", "Accept", "application/json, text/event-stream")
+		return got
+	}
+	session := s.session(t, base, ada)
+	inSession := func(_, ref string) string {
+		_, got := answer(t, http.MethodPost, base+"/mcp", call(ref, ""), "Authorization", "Bearer "+ada, "Mcp-Session-Id", session,
+			"MCP-Protocol-Version", "2025-11-25", "Accept", "application/json, text/event-stream")
+		return got
+	}
+	for _, c := range []struct {
+		name            string
+		preview, redeem func(token, ref string) string
+		holder          string
+		want            bool
+	}{
+		{"REST, then MCP", overREST, overMCP, ada, true},
+		{"MCP, then REST", overMCP, overREST, ada, true},
+		{"REST, then MCP of another", overREST, overMCP, bob, false},
+		{"MCP, then REST of another", overMCP, overREST, bob, false},
+		{"in a session", inSession, inSession, ada, true},
+		{"in a session, then REST", inSession, overREST, ada, false},
+		{"REST, then in a session", overREST, inSession, ada, false},
+		{"in a session, then MCP", inSession, overMCP, ada, false},
+	} {
+		ref := planRefs.FindString(c.preview(ada, ""))
+		if ref == "" {
+			t.Errorf("%s: there is no preview", c.name)
+			continue
+		}
+		got := c.redeem(c.holder, ref)
+		if executed := strings.Contains(got, `"forgotten"`); executed != c.want || !c.want && !strings.Contains(got, "there is no such plan") {
+			t.Errorf("%s: executed is %t: %s", c.name, executed, got)
+		}
+	}
+	s.stop(t)
+}
+
+var planRefs = regexp.MustCompile(`plan_[A-Z2-7]{20,}`)
+
+// session begins a session of the older eras and returns its id.
+func (s *server) session(t *testing.T, base, token string) string {
+	t.Helper()
+	const body = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, base+"/mcp", strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Accept", "application/json, text/event-stream")
+	req.Header.Set("Authorization", "Bearer "+token)
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	id := res.Header.Get("Mcp-Session-Id")
+	if id == "" {
+		t.Fatalf("no session: %s", res.Status)
+	}
+	return id
 }
 
 // With tokens a part of the surface knows whose request it is: where there are no

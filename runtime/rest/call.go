@@ -48,7 +48,7 @@ func read(r *http.Request, rt *route, body []byte) (req dispatch.Request, err er
 		return req, err
 	}
 	holder := guard.Caller(r.Context())
-	req.Caller, req.Principal, req.Operator = holder, holder, guard.Operator(r.Context())
+	req.Caller, req.Principal, req.Operator = dispatch.PrincipalCaller(holder), holder, guard.Operator(r.Context())
 	if req.PlanRef, err = request.PlanRef(r.Header, req.PlanRef); err != nil {
 		return req, err
 	}

@@ -174,7 +174,7 @@ func TestTokens(t *testing.T) {
 	if got := k.post(t, "/tools/book_delete", `{"id":7}`, "Authorization", "Bearer "+ada, request.PlanRefHeader, ref); got.status != http.StatusOK {
 		t.Errorf("%d %s", got.status, got.body)
 	}
-	if calls := k.upstream.calls(); len(calls) != 1 || calls[0].Caller != "bearer:ada" {
+	if calls := k.upstream.calls(); len(calls) != 1 || calls[0].Caller != dispatch.PrincipalCaller("bearer:ada") {
 		t.Errorf("%v", calls)
 	}
 	document := k.send(t, http.MethodGet, OpenAPIPath, "", "Authorization", "Bearer "+ada)

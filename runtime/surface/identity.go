@@ -6,6 +6,7 @@ import (
 
 	"github.com/mark3labs/mcp-go/server"
 
+	"github.com/sextant-mcp/sextant/runtime/dispatch"
 	"github.com/sextant-mcp/sextant/runtime/surface/loadout"
 )
 
@@ -59,8 +60,8 @@ func (s *Surface) who(ctx context.Context) caller {
 	switch {
 	case !isModern(ctx) && session != nil && session.SessionID() != "":
 		c.key = sessionKey(session.SessionID())
-	case Principal(ctx) != "":
-		c.key = "principal:" + Principal(ctx)
+	default:
+		c.key = dispatch.PrincipalCaller(Principal(ctx))
 	}
 	return c
 }

@@ -183,10 +183,7 @@ func (s *Surface) conversationOf(ctx context.Context) string {
 	if session := server.ClientSessionFromContext(ctx); !modern && session != nil && session.SessionID() != "" {
 		return sessionKey(session.SessionID())
 	}
-	if name := s.principal(ctx); name != "" {
-		return "principal:" + name
-	}
-	return ""
+	return dispatch.PrincipalCaller(s.principal(ctx))
 }
 
 // sessionKey is the key of a session. No principal can have it.
