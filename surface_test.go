@@ -49,6 +49,41 @@ func TestEveryNameIsFound(t *testing.T) {
 	}
 }
 
+// An action that one tool keeps for old callers of its sibling does the same in both:
+// where the two descriptors disagreed on what it changes, a question could run it in
+// one and not in the other.
+func TestSharedActionsAgree(t *testing.T) {
+	// By their texts these two are jobs that are queued in graph_analyze, and answers
+	// that are read off at once in graph_research.
+	apart := map[string]bool{"synthesize": true, "relevance_sweep": true}
+	cat, diags, err := catalog.Load(catalog.Paths{Descriptors: []string{"capabilities-power.json"}})
+	if err != nil || diags.HasErrors() {
+		t.Fatal(err, diags)
+	}
+	kept := map[string]catalog.Action{}
+	for _, a := range cat.Lookup("graph_analyze").Actions {
+		kept[a.Name] = a
+	}
+	shared := 0
+	for _, sibling := range []string{"graph_code", "graph_evaluate", "graph_explain", "graph_research"} {
+		for _, a := range cat.Lookup(sibling).Actions {
+			other, ok := kept[a.Name]
+			if !ok || apart[a.Name] {
+				continue
+			}
+			shared++
+			if !sameTruth(a.Mutates, other.Mutates) || !sameTruth(a.Idempotent, other.Idempotent) {
+				t.Errorf("%s %s and graph_analyze %s: what they say of changes differs", sibling, a.Name, a.Name)
+			}
+		}
+	}
+	if shared < 20 {
+		t.Errorf("only %d actions are shared; these are not the tools that this test is about", shared)
+	}
+}
+
+func sameTruth(a, b *bool) bool { return a == b || a != nil && b != nil && *a == *b }
+
 // What is compiled in is what the sources compile to, with the numbers that are
 // checked in; sextant generate -check shows the difference.
 func TestShippedSurfaceIsCurrent(t *testing.T) {
