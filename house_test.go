@@ -116,7 +116,8 @@ var mayImport = map[string][]string{
 
 	"runtime/surface/method": nil,
 	"runtime/surface/skills": {"gen/source", "runtime", "runtime/fleet/lock", "runtime/surface/method"},
-	"runtime/surface/agents": {"runtime", "runtime/dispatch", "runtime/surface/loadout"},
+	"runtime/surface/agents": {"runtime", "runtime/dispatch", "runtime/surface/loadout", "runtime/surface/person"},
+	"runtime/surface/person": {"runtime/dispatch", "runtime/fleet/peer", "runtime/surface/method"},
 	"runtime/surface/coded":  nil,
 	"runtime/surface/exact":  nil,
 

@@ -9,6 +9,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/sextant-mcp/sextant/runtime/dispatch"
+	"github.com/sextant-mcp/sextant/runtime/surface/person"
 )
 
 // callGranular carries out a call of a tool by its own name: the dispatcher's
@@ -36,21 +37,21 @@ func (s *Surface) callGranular(ctx context.Context, call mcp.CallToolRequest) (*
 	if err != nil {
 		return failure(err, nil)
 	}
-	person := s.personBehind(ctx, call)
-	if person.declined {
-		return failure(errPersonDeclined, nil)
+	behind := person.Behind(ctx, call)
+	if behind.Declined {
+		return failure(person.ErrDeclined, nil)
 	}
 	if planRef == "" {
-		planRef = person.planRef
+		planRef = behind.PlanRef
 	}
 	reply := s.dispatcher.Call(ctx, dispatch.ToolCall{
 		Tool: g.tool.id, Name: g.tool.name, Action: action, Args: mustJSON(args), PlanRef: planRef,
-		Caller: who.key, Principal: Principal(ctx), Operator: Operator(ctx), Confirm: person.confirm,
+		Caller: who.key, Principal: Principal(ctx), Operator: Operator(ctx), Confirm: behind.Confirm,
 	})
 	if reply.Upstream != nil && reply.Upstream.Open {
-		return person.goOn(reply.Upstream)
+		return goOn(behind, reply.Upstream)
 	}
-	if question := person.question(reply); question != nil {
+	if question := behind.Question(reply); question != nil {
 		return question, nil
 	}
 	if reply.Upstream != nil && dispatch.Succeeded(*reply.Upstream) && who.store.Succeeded(who.key, g.tool.name) && who.handle == "" {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/sextant-mcp/sextant/runtime"
 	"github.com/sextant-mcp/sextant/runtime/dispatch"
+	"github.com/sextant-mcp/sextant/runtime/surface/person"
 	"github.com/sextant-mcp/sextant/runtime/surface/verbatim"
 )
 
@@ -32,17 +33,17 @@ func (s *Surface) handler(verb runtime.Verb) server.ToolHandlerFunc {
 			return result(ctx, dispatch.Rejected(verb, err))
 		}
 		who.store.Touch(who.key)
-		person := s.personBehind(ctx, call)
-		if person.declined {
-			return result(ctx, dispatch.Rejected(verb, errPersonDeclined))
+		behind := person.Behind(ctx, call)
+		if behind.Declined {
+			return result(ctx, dispatch.Rejected(verb, person.ErrDeclined))
 		}
 		req.Principal, req.Operator = Principal(ctx), Operator(ctx)
-		req.Caller, req.Lifecycle, req.Confirm, req.PlanRef = who.key, loading{s}, person.confirm, person.planRef
+		req.Caller, req.Lifecycle, req.Confirm, req.PlanRef = who.key, loading{s}, behind.Confirm, behind.PlanRef
 		reply := s.dispatcher.Do(ctx, req.Request)
 		if reply.Upstream != nil && reply.Upstream.Open {
-			return person.goOn(reply.Upstream)
+			return goOn(behind, reply.Upstream)
 		}
-		if question := person.question(reply); question != nil {
+		if question := behind.Question(reply); question != nil {
 			return question, nil
 		}
 		for _, option := range reply.Routing.Options {

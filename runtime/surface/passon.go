@@ -7,7 +7,9 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/sextant-mcp/sextant/runtime/dispatch"
+	"github.com/sextant-mcp/sextant/runtime/fleet/peer"
 	"github.com/sextant-mcp/sextant/runtime/surface/coded"
+	"github.com/sextant-mcp/sextant/runtime/surface/person"
 )
 
 // passOn gives a result to the client as the upstream gave it: structured
@@ -74,4 +76,14 @@ func parseContent(raw json.RawMessage) ([]mcp.Content, error) {
 		return nil, fmt.Errorf("content of the upstream: %w", err)
 	}
 	return parsed.Content, nil
+}
+
+// goOn is what the upstream asks, in such a way that the answer comes back to the
+// plan that the person has said yes to.
+func goOn(p person.Person, up *dispatch.Result) (*mcp.CallToolResult, error) {
+	out, err := rawResult(up.Raw)
+	if err == nil {
+		out.RequestState = peer.WithPlan(p.PlanRef, out.RequestState)
+	}
+	return out, err
 }

@@ -1,6 +1,10 @@
 package agents
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"github.com/sextant-mcp/sextant/runtime/dispatch"
+)
 
 // Answer is what every call is answered with, success and failure alike.
 type Answer struct {
@@ -25,6 +29,9 @@ type Answer struct {
 	Failed bool `json:"-"`
 	// changed tells that nothing was done, for the tools are others by now.
 	changed bool
+	// waits is the reply that it tells of where that is a preview which runs when
+	// its plan is sent back.
+	waits *dispatch.Reply
 }
 
 // Item names one thing by its id, its address, or both.

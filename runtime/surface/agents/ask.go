@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/sextant-mcp/sextant/runtime"
-	"github.com/sextant-mcp/sextant/runtime/dispatch"
 )
 
 // Question is one call of an ask tool.
@@ -34,7 +33,8 @@ func (s *Surface) Ask(ctx context.Context, q Question) Answer {
 	if in == nil && q.Namespace != "" {
 		return failure(fmt.Errorf("there is no namespace %q; there are %s", q.Namespace, strings.Join(s.Names(), ", ")))
 	}
-	req := dispatch.Request{OpenVerb: true, Intent: q.Text, Hints: q.Hints, Among: s.all, Router: s.router, Caller: q.Key, Principal: s.principal(ctx)}
+	req := s.request(ctx, q.Key)
+	req.Intent, req.Hints, req.Among = q.Text, q.Hints, s.all
 	if in != nil {
 		req.Among = in.set
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/sextant-mcp/sextant/runtime"
-	"github.com/sextant-mcp/sextant/runtime/dispatch"
 )
 
 // Call carries out a call of a tool by its name. The same rules hold as for ask:
@@ -28,7 +27,9 @@ func (s *Surface) Call(ctx context.Context, name string, args map[string]json.Ra
 	}
 	only := &runtime.Set{}
 	only.Add(t.number)
-	return from.answer(s.dispatcher.Do(ctx, dispatch.Request{OpenVerb: true, Hints: hints, Among: only, Router: s.router, Caller: key, Principal: s.principal(ctx)}), "")
+	req := s.request(ctx, key)
+	req.Hints, req.Among = hints, only
+	return from.answer(s.dispatcher.Do(ctx, req), "")
 }
 
 // pinned are the hints of a call of that very tool.

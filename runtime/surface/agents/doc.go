@@ -28,7 +28,8 @@
 //
 // What destroys something, and what needs approval or asks for confirmation
 // itself, is only previewed; the option that comes with the preview carries the
-// plan_ref that has it done.
+// plan_ref that has it done. Where the client can ask the person behind it, their
+// yes takes its place (package person).
 //
 // # Serving a part
 //

@@ -28,7 +28,7 @@ func (d door) answer(reply dispatch.Reply, question string) Answer {
 	case reply.Upstream != nil:
 		d.relay(&a, &reply, t)
 	case reply.Status == dispatch.NeedsPlan || reply.PreviewOnly():
-		a.Answer = preview(&reply)
+		a.Answer, a.waits = preview(&reply), &reply
 		a.Caveat = caveat(nil, t)
 	case reply.Status == dispatch.NoMatch:
 		a.Answer, a.Tool = d.nothing(), ""

@@ -98,7 +98,7 @@ func (s *Surface) askTool(n *namespace, to behind) server.ServerTool {
 			return answered(failure(err))
 		}
 		q.Namespace, q.Key = namespace, s.conversationOf(ctx)
-		return answered(to.Ask(ctx, q))
+		return confirmed(ctx, call, func(ctx context.Context) Answer { return to.Ask(ctx, q) })
 	}}
 }
 
@@ -148,7 +148,7 @@ func (s *Surface) specific(t *tool, to behind) server.ServerTool {
 		if err != nil {
 			return answered(failure(err))
 		}
-		return answered(to.Call(ctx, t.name, args, s.conversationOf(ctx)))
+		return confirmed(ctx, call, func(ctx context.Context) Answer { return to.Call(ctx, t.name, args, s.conversationOf(ctx)) })
 	}}
 }
 

@@ -39,17 +39,23 @@ func dial(t *testing.T, s *Surface, era string) func() *peer {
 		srv.Close()
 	})
 	return func() *peer {
-		p := &peer{t: t, changed: make(chan struct{}, 16)}
-		opt := &mcp.ClientOptions{ToolListChangedHandler: func(context.Context, *mcp.ToolListChangedRequest) { p.changed <- struct{}{} }}
-		client := mcp.NewClient(&mcp.Implementation{Name: "peer", Version: "1"}, opt)
-		var err error
-		p.ClientSession, err = client.Connect(t.Context(), &mcp.StreamableClientTransport{Endpoint: srv.URL}, &mcp.ClientSessionOptions{ProtocolVersion: era})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { _ = p.Close() })
-		return p
+		return connect(t, &mcp.StreamableClientTransport{Endpoint: srv.URL}, era, &mcp.ClientOptions{})
 	}
+}
+
+// connect connects a client that speaks an era.
+func connect(t *testing.T, transport mcp.Transport, era string, opt *mcp.ClientOptions) *peer {
+	t.Helper()
+	p := &peer{t: t, changed: make(chan struct{}, 16)}
+	opt.ToolListChangedHandler = func(context.Context, *mcp.ToolListChangedRequest) { p.changed <- struct{}{} }
+	client := mcp.NewClient(&mcp.Implementation{Name: "peer", Version: "1"}, opt)
+	var err error
+	p.ClientSession, err = client.Connect(t.Context(), transport, &mcp.ClientSessionOptions{ProtocolVersion: era})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = p.Close() })
+	return p
 }
 
 // names are the listed tools.

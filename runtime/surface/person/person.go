@@ -1,4 +1,18 @@
-package surface
+// Package person asks the person behind an MCP client for a yes to a call that must
+// not run unseen, where the client can ask people. Their yes takes the place of
+// sending plan_ref back. It is shared by the faces of a dispatcher.
+//
+//	p := person.Behind(ctx, call)
+//	if p.Declined { ... person.ErrDeclined ... }
+//	reply := dispatcher.Do(ctx, dispatch.Request{..., Confirm: p.Confirm, PlanRef: p.PlanRef})
+//	if question := p.Question(reply); question != nil {
+//		return question, nil
+//	}
+//
+// In the older eras the person is asked while the call waits; in the newer one the
+// call is answered with the question, and comes again with the answer and the plan it
+// was about.
+package person
 
 import (
 	"context"
@@ -14,46 +28,46 @@ import (
 	"github.com/sextant-mcp/sextant/runtime/surface/method"
 )
 
-// person is whoever sits behind a client that can ask people. Their yes takes the
-// place of sending plan_ref back. In the older eras they are asked while the call
-// waits; in the newer one the call is answered with the question, and comes again
-// with the answer and the plan it was about.
-type person struct {
-	// confirm asks, nil where that can't be done while the call waits.
-	confirm dispatch.Confirm
+// Person is whoever sits behind the client of one call. The zero value is nobody who
+// can be asked.
+type Person struct {
+	// Confirm asks, nil where that can't be done while the call waits.
+	Confirm dispatch.Confirm
+	// PlanRef is the plan that the person has said yes to, "" for none.
+	PlanRef string
+	// Declined is set when the person has said no: nothing is to be done.
+	Declined bool
 	// later is set when the call may be answered with a question.
 	later bool
-	// planRef is the plan that the person has said yes to.
-	planRef  string
-	declined bool
 }
 
-var errPersonDeclined = errors.New("the user declined the call, so nothing was done; do not send it again unless the user asks for it")
+// ErrDeclined answers a call that the person has said no to.
+var ErrDeclined = errors.New("the user declined the call, so nothing was done; do not send it again unless the user asks for it")
 
 // confirmField is the field of the form that says yes.
 const confirmField = "confirm"
 
-// personBehind is the person behind a call.
-func (s *Surface) personBehind(ctx context.Context, call mcp.CallToolRequest) person {
+// Behind is the person behind a call.
+func Behind(ctx context.Context, call mcp.CallToolRequest) Person {
 	switch {
 	case !asksPeople(ctx):
-		return person{}
+		return Person{}
 	case !isModern(ctx):
-		return person{confirm: s.askPerson}
+		return Person{Confirm: ask}
 	}
 	answer := server.ElicitationResponse(call.Params.InputResponses, peer.ConfirmID)
 	if answer == nil {
 		// A plan that a person has said yes to may go on with the upstream's questions.
 		plan, _ := peer.SplitState(call.Params.RequestState)
-		return person{later: true, planRef: plan}
+		return Person{later: true, PlanRef: plan}
 	}
 	switch verdict(answer.ElicitationResponse) {
 	case dispatch.Accepted:
-		return person{planRef: call.Params.RequestState}
+		return Person{PlanRef: call.Params.RequestState}
 	case dispatch.Declined:
-		return person{declined: true}
+		return Person{Declined: true}
 	}
-	return person{} // no answer: the caller gets the preview
+	return Person{} // no answer: the caller gets the preview
 }
 
 // asksPeople reports a client that has declared that it shows forms to people,
@@ -70,35 +84,36 @@ func asksPeople(ctx context.Context) bool {
 	return can != nil && (can.Form != nil || can.URL == nil)
 }
 
-// askPerson implements dispatch.Confirm. It waits no longer than the plan lasts.
-func (s *Surface) askPerson(ctx context.Context, p dispatch.Preview) (dispatch.Answer, error) {
+// isModern reports the era without sessions, in which nobody is asked while a call
+// waits.
+func isModern(ctx context.Context) bool {
+	info := server.RequestProtocolInfoFromContext(ctx)
+	return info != nil && info.Modern
+}
+
+// ask implements dispatch.Confirm. It waits no longer than the plan lasts.
+func ask(ctx context.Context, p dispatch.Preview) (dispatch.Answer, error) {
 	ctx, end := context.WithTimeout(ctx, dispatch.PlanLifetime)
 	defer end()
-	res, err := s.mcp.RequestElicitation(ctx, mcp.ElicitationRequest{Params: form(p)})
+	srv := server.ServerFromContext(ctx)
+	if srv == nil {
+		return dispatch.Unanswered, errors.New("no server is there that could ask")
+	}
+	res, err := srv.RequestElicitation(ctx, mcp.ElicitationRequest{Params: form(p)})
 	if err != nil {
 		return dispatch.Unanswered, err
 	}
 	return verdict(res.ElicitationResponse), nil
 }
 
-// question is the answer to a call that waits for a person's yes, nil where the
+// Question is the answer to a call that waits for a person's yes, nil where the
 // reply stands as it is.
-func (p person) question(reply dispatch.Reply) *mcp.CallToolResult {
+func (p Person) Question(reply dispatch.Reply) *mcp.CallToolResult {
 	preview, ok := reply.Result.(dispatch.Preview)
 	if !p.later || !ok || reply.Status != dispatch.NeedsPlan || reply.Routing.PlanRef == "" {
 		return nil
 	}
 	return server.NewInputRequestBuilder(reply.Routing.PlanRef).Elicit(peer.ConfirmID, form(preview)).ToolResult()
-}
-
-// goOn is what the upstream asks, in such a way that the answer comes back to the
-// plan that the person has said yes to.
-func (p person) goOn(up *dispatch.Result) (*mcp.CallToolResult, error) {
-	out, err := rawResult(up.Raw)
-	if err == nil {
-		out.RequestState = peer.WithPlan(p.planRef, out.RequestState)
-	}
-	return out, err
 }
 
 // form shows the whole call, so that nobody says yes to what they have not seen.
