@@ -8,12 +8,14 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"net/http/httptest"
 	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/sextant-mcp/sextant/runtime/fleet/config"
 	"github.com/sextant-mcp/sextant/runtime/fleet/fleettest"
 	"github.com/sextant-mcp/sextant/runtime/fleet/link"
 )
@@ -109,4 +111,56 @@ func TestNewerPestered(t *testing.T) {
 			}
 		})
 	}
+}
+
+// The same holds for a server of an older revision, whose messages the library reads,
+// and from the first message on: it may ask before the two have agreed on a revision.
+func TestOlderPestered(t *testing.T) {
+	var posts atomic.Int64
+	release := make(chan struct{})
+	pings := strings.Builder{}
+	for i := range 500 {
+		pings.WriteString(event(`{"jsonrpc":"2.0","id":"q%d","method":"ping"}`, i))
+	}
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var m struct {
+			ID     json.RawMessage
+			Method string
+		}
+		if r.Method != http.MethodPost || json.NewDecoder(r.Body).Decode(&m) != nil {
+			w.WriteHeader(http.StatusMethodNotAllowed)
+			return
+		}
+		switch m.Method {
+		case "":
+			posts.Add(1)
+			select {
+			case <-release:
+			case <-r.Context().Done():
+			}
+		case "initialize", "tools/call":
+			w.Header().Set("Content-Type", "text/event-stream")
+			fmt.Fprint(w, pings.String()+event(`{"jsonrpc":"2.0","id":%s,"result":{"protocolVersion":"2025-11-25","serverInfo":{"name":"older","version":"1"},"capabilities":{"tools":{}}}}`, m.ID))
+		default:
+			w.WriteHeader(http.StatusAccepted)
+		}
+	}))
+	t.Cleanup(srv.Close)
+	conn, err := link.Open(t.Context(), config.Server{Name: "s", Kind: config.HTTP, URL: srv.URL}, link.Options{Older: true, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(conn.Close)
+	if _, err := conn.Request(t.Context(), "tools/call", params("weigh", `{}`)); err != nil {
+		t.Fatal(err)
+	}
+	for end := time.Now().Add(8 * time.Second); posts.Load() < link.MaxReplies; time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%d answers are on their way", posts.Load())
+		}
+	}
+	if n := posts.Load(); n > link.MaxReplies {
+		t.Errorf("%d answers are on their way at once", n)
+	}
+	close(release)
 }
