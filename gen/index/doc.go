@@ -12,7 +12,7 @@
 // # Whose words count
 //
 // A labelled request says two things: which words lead to a capability, and by its
-// verb, behind which verb it is looked for (verbs.go). Where most tools have no
+// verb, behind which verb it is looked for (gen/catalog). Where most tools have no
 // request, the words of the others' count as those of one more description
 // (manner.go): the everyday words of requests, which no description holds, would
 // lead everything to them.
