@@ -34,7 +34,7 @@ type Evidence struct {
 	// Feature is the feature as the tables hold it; a pair of words is joined
 	// by "_", a whole name begins with "=", a word that is another way of saying
 	// the capability's own with "~", the word that the request leads with with
-	// "^". "(verb)" is the bonus of a
+	// "^", a word as it is written with "'". "(verb)" is the bonus of a
 	// capability that declares the query's verb first, "(uncovered)" what is
 	// taken off for the part of the request it does not account for, "(learned)"
 	// what rewards added or took.

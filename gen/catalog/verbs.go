@@ -136,7 +136,7 @@ func guessWords(words []string, nouns bool) (g guess) {
 	}
 	for i, w := range words {
 		head := i == 0 || naming.Joins(words[i-1])
-		switch sense := naming.At(words, i); sense.Class {
+		switch sense := said(words, i); sense.Class {
 		case naming.Destroy:
 			g.destroys = true
 			raise(changes, sense.Verb)
@@ -176,9 +176,9 @@ func changeIn(description string) string {
 		if i > 0 && !naming.Joins(words[i-1]) && !leads[words[i-1]] {
 			continue
 		}
-		sense := naming.At(words, i)
+		sense := said(words, i)
 		if sense.Class == naming.None {
-			sense = naming.Of(baseForm(w))
+			sense = said([]string{baseForm(w)}, 0)
 		}
 		if sense.Class >= naming.Change || sense.Class == naming.VerbOrNoun && i == 0 {
 			return sense.Verb

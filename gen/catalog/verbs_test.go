@@ -48,6 +48,10 @@ func TestGuessVerbsFromNames(t *testing.T) {
 
 		// A word that may be a noun, and a reading word after it.
 		{"order_status", "Tells how far an order is.", asks},
+		{"find_bus_stop", "Nearest places of a line.", asks},
+		{"get_pipeline_trigger", "", asks},
+		{"stop_list", "Places of a line.", asks},
+		{"extract_text", "Text of a page.", all},
 		{"book_search", "Looks for books by title.", asks},
 		{"comment_list", "", asks},
 		{"post_history", "", asks},

@@ -57,7 +57,7 @@ func build(ctx context.Context, cat *catalog.Catalog, opt Options, schemas func(
 	}
 	t := &runtime.Tables{
 		Format: runtime.Format, Analyzer: text.Version, Digest: digest,
-		Everyday: everydayWords(mannerOf(len(requests)).everyday),
+		Everyday: everydayWords(mannerOf(len(requests)).everyday, standIns(cat)),
 	}
 	res := &Result{Tables: t, Lock: lock}
 	if t.Capabilities, err = capabilityRows(cat, lock); err != nil {
@@ -123,11 +123,11 @@ func lexicalRows(cat *catalog.Catalog, lock *Lock, training []Row, progress func
 			examples[r.Gold[0]] = append(examples[r.Gold[0]], r.Intent)
 		}
 	}
-	among := spreadOf(cat, examples)
+	among, hollow := spreadOf(cat, examples), standIns(cat)
 	rows := newRowSet()
 	for first := 0; first < len(lock.IDs); first += batch {
 		part := lock.IDs[first:min(first+batch, len(lock.IDs))]
-		for i, weights := range weigh(cat, part, examples, among) {
+		for i, weights := range weigh(cat, part, examples, among, hollow) {
 			if weights != nil {
 				rows.add(first+i, weights)
 			}
@@ -146,14 +146,14 @@ const batch = 64
 
 // weigh weighs the words of some capabilities, each on its own, nil where there is
 // none.
-func weigh(cat *catalog.Catalog, ids []string, examples map[string][]string, among spread) []map[string]int {
+func weigh(cat *catalog.Catalog, ids []string, examples map[string][]string, among spread, hollow map[string]bool) []map[string]int {
 	out := make([]map[string]int, len(ids))
 	var work errgroup.Group
 	work.SetLimit(goruntime.GOMAXPROCS(0))
 	for i, id := range ids {
 		if c := cat.Lookup(id); c != nil {
 			work.Go(func() error {
-				out[i] = newDocument(c, examples[id], among.manner(len(examples[id]))).weights()
+				out[i] = newDocument(c, examples[id], among.manner(len(examples[id])), hollow).weights()
 				return nil
 			})
 		}

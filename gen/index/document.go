@@ -19,6 +19,8 @@ type document struct {
 	// phrases are pairs of words, compounds and whole names, each with a fixed
 	// weight.
 	phrases map[string]int
+	// hollow are the words that say nothing on this surface.
+	hollow map[string]bool
 	// reads is set for a capability without examples that only reads.
 	reads bool
 }
@@ -33,8 +35,8 @@ const (
 	compoundWeight  = 24
 )
 
-func newDocument(c *catalog.Capability, examples []string, m *manner) *document {
-	d := &document{phrases: map[string]int{}, manner: m}
+func newDocument(c *catalog.Capability, examples []string, m *manner, hollow map[string]bool) *document {
+	d := &document{phrases: map[string]int{}, manner: m, hollow: hollow}
 	for f := range d.counts {
 		d.counts[f] = map[string]int{}
 	}
@@ -108,7 +110,7 @@ func (d *document) pairs(name string, weight int) {
 	last, lastRaw := "", ""
 	for s.Reset(name); s.Next(); {
 		token, raw := string(s.Token()), string(s.Raw())
-		said := min(specificity(last, d.manner.everyday), specificity(token, d.manner.everyday))
+		said := min(d.specificity(last), d.specificity(token))
 		if last != "" {
 			d.phrase(string(runtime.PairFeature(nil, last, token)), int(float64(weight)*said))
 		}
@@ -117,6 +119,14 @@ func (d *document) pairs(name string, weight int) {
 		}
 		last, lastRaw = token, raw
 	}
+}
+
+// specificity is how much a word says in this document.
+func (d *document) specificity(token string) float64 {
+	if d.hollow[token] {
+		return leastSpecificity
+	}
+	return specificity(token, d.manner.everyday)
 }
 
 func (d *document) phrase(feature string, weight int) {
@@ -149,7 +159,7 @@ func (d *document) weights() map[string]int {
 	}
 	out := make(map[string]int, len(tf)+len(d.phrases))
 	for token, f := range tf {
-		if w := int(math.Round(specificity(token, d.manner.everyday) * f / (d.manner.k1 + f) * runtime.MaxWeight)); w > 0 {
+		if w := int(math.Round(d.specificity(token) * f / (d.manner.k1 + f) * runtime.MaxWeight)); w > 0 {
 			out[token] = w
 		}
 	}

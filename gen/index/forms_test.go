@@ -38,6 +38,30 @@ func TestTold(t *testing.T) {
 	}
 }
 
+// What descriptions say is no use of a word: they are written, not spoken.
+func TestDescriptionsTellNoForms(t *testing.T) {
+	var rows []Row
+	var of [][]int
+	for range 20 {
+		rows = append(rows, Row{Intent: "a kiln"}, Row{Intent: "the kilns"})
+		of = append(of, []int{1}, []int{2})
+	}
+	if got := tellingForms(rows, of); !got["kiln"] || len(got) != 1 {
+		t.Errorf("requests: %v", got)
+	}
+	for i := range rows {
+		rows[i].described = true
+	}
+	if got := tellingForms(rows, of); len(got) != 0 {
+		t.Errorf("descriptions: %v", got)
+	}
+}
+
+// hasRow tells whether a feature has learned weights.
+func hasRow(res *Result, feature string) bool {
+	return strings.Contains(res.Tables.Learned, "\n"+feature+" ")
+}
+
 // Where the number of a word tells two tools apart in the requests learned from it
 // does so in others, and where it tells nothing no form has a row.
 func TestFormsTellSiblingsApart(t *testing.T) {
@@ -78,6 +102,11 @@ func TestFormsTellSiblingsApart(t *testing.T) {
 			if has := strings.Contains(res.Tables.Learned, "\n"+string(runtime.FormFeature(nil, []byte("kiln")))); has != (tt.want != nil) {
 				t.Fatalf("rows of forms: %v", has)
 			}
+			// A pair of words holds the form, where it tells, and not the stem too.
+			byForm, byStem := hasRow(res, "my_'kiln"), hasRow(res, "my_kiln")
+			if telling := tt.want != nil; byForm != telling || byStem == telling {
+				t.Errorf("rows of pairs by form %v, by stem %v", byForm, byStem)
+			}
 			r, err := runtime.New(res.Tables)
 			if err != nil {
 				t.Fatal(err)
@@ -86,6 +115,13 @@ func TestFormsTellSiblingsApart(t *testing.T) {
 			for intent, want := range tt.want {
 				if _, found := r.Resolve(nil, runtime.Query{Intent: intent}); len(found) == 0 || found[0].ID != want {
 					t.Errorf("%q: %v, want %s", intent, found, want)
+				}
+				evidence := ""
+				for _, e := range r.Explain(runtime.Query{Intent: intent}).Candidates[0].Evidence {
+					evidence += e.Feature + "\n"
+				}
+				if strings.HasSuffix(intent, "my kiln") && !strings.Contains(evidence, "my_'kiln") {
+					t.Errorf("%q: its pair of words by form does not speak for it:\n%s", intent, evidence)
 				}
 				if a := testing.AllocsPerRun(100, func() { r.Resolve(dst[:0], runtime.Query{Intent: intent}) }); a != 0 {
 					t.Errorf("%q: %v allocations, want 0", intent, a)

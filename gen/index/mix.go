@@ -68,24 +68,31 @@ func (m *mixer) plan(ctx context.Context) (plan, error) {
 			return plan{}, err
 		}
 	}
-	alone := m.best(right, plans[:len(scales)])
-	if len(plans) == len(scales) {
-		return alone, nil
+	return choose(plans, right, len(m.requests)), nil
+}
+
+// choose picks the plan by how many of the held-out requests each routes right.
+func choose(plans []plan, right map[plan]int, requests int) plan {
+	split := slices.IndexFunc(plans, func(p plan) bool { return p.joint })
+	if split < 0 {
+		return best(plans, right, requests)
 	}
+	alone, together := best(plans[:split], right, requests), best(plans[split:], right, requests)
 	// Of two as good training together is the better: it also knows words that no row
-	// holds, and of those a third of the rows shows fewer than users do.
-	if together := m.best(right, plans[len(scales):]); right[together] >= right[alone] {
-		return together, nil
+	// holds, and of those a third of the rows shows fewer than users do. Where no
+	// request could be held out there is nothing to be good at.
+	if right[together] > 0 && right[together] >= right[alone] {
+		return together
 	}
-	return alone, nil
+	return alone
 }
 
 // best is the first of the plans, or another that routes clearly more of the
 // held-out requests right than the best before it.
-func (m *mixer) best(right map[plan]int, plans []plan) plan {
+func best(plans []plan, right map[plan]int, requests int) plan {
 	best := plans[0]
 	for _, p := range plans[1:] {
-		if right[p]-right[best] > len(m.requests)*clearlyBetter/1000 {
+		if right[p]-right[best] > requests*clearlyBetter/1000 {
 			best = p
 		}
 	}
@@ -132,7 +139,7 @@ func (m *mixer) try(ctx context.Context, fold int, plans []plan, right map[plan]
 			held = append(held, r)
 		}
 	}
-	t := &runtime.Tables{Format: runtime.Format, Analyzer: runtime.Analyzer1, Everyday: everydayWords(mannerOf(len(kept)).everyday)}
+	t := &runtime.Tables{Format: runtime.Format, Analyzer: runtime.Analyzer1, Everyday: everydayWords(mannerOf(len(kept)).everyday, standIns(m.cat))}
 	var err error
 	if t.Capabilities, err = capabilityRows(m.cat, m.lock); err != nil {
 		return err

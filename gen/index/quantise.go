@@ -7,8 +7,8 @@ import (
 )
 
 // quantise rounds a class's weights to steps, by feature. Of the features that
-// a capability's own rows do not hold only words are kept: a pair of words that
-// speaks against it speaks for another.
+// a capability's own rows do not hold only words are kept: a pair of words, or a
+// word's form, that speaks against it speaks for another.
 func (t *trainer) quantise(c class, trained map[int32]float64) map[string]int {
 	weights := map[string]int{}
 	own := t.set.features(c.positive)

@@ -2,8 +2,6 @@ package index
 
 import (
 	"math"
-	"slices"
-	"strings"
 	"sync"
 
 	"github.com/sextant-mcp/sextant/runtime/text"
@@ -32,11 +30,8 @@ var backgroundFrequency = sync.OnceValue(func() map[string]int {
 // its rarity among the background requests, over that of a word that stands in
 // as many of them as everyday says. It is a stop list learned from a corpus; unlike the inverse
 // document frequency it does not depend on the surface, so that a small
-// surface does not take "please" for a rare word. Stand-ins say least, however rare.
+// surface does not take "please" for a rare word.
 func specificity(token string, everyday int) float64 {
-	if isStandIn(token) {
-		return leastSpecificity
-	}
 	df := backgroundFrequency()[token]
 	if df <= everyday {
 		return 1
@@ -46,18 +41,4 @@ func specificity(token string, everyday int) float64 {
 	// that out of the tables.
 	share := math.Round(1e6*math.Log(n/float64(df))/math.Log(n/float64(everyday))) / 1e6
 	return max(share, leastSpecificity)
-}
-
-// everydayWords are the words that more background requests hold than everyday
-// says, in bytewise order, separated by blanks.
-func everydayWords(everyday int) string {
-	var words []string
-	for word, n := range backgroundFrequency() {
-		if n > everyday && !isStandIn(word) {
-			words = append(words, word)
-		}
-	}
-	words = append(words, standIns()...)
-	slices.Sort(words)
-	return strings.Join(words, " ")
 }

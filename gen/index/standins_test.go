@@ -7,6 +7,22 @@ import (
 	"github.com/sextant-mcp/sextant/runtime"
 )
 
+// Where a stand-in is in a name, it is a name there.
+func TestStandInsInNamesAreNames(t *testing.T) {
+	r, err := index.Router(t.Context(), surface(t,
+		`{"id":"list_things","one_line":"Lists the registered devices.","examples":["which things do I have","all my things","every thing we own","show the devices","devices please","what is registered"]}`,
+		`{"id":"describe_device","one_line":"Returns a device in full.","examples":["describe the lamp","details of device 7","what is that lamp","how is the lamp set","the lamp in full","tell me about device 3"]}`,
+		`{"id":"reset_device","one_line":"Resets a device.","examples":["reset the lamp","restart device 7","reset it to factory state","reset all","please reset the pump","power cycle device 2"]}`), index.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, intent := range []string{"things", "our things", "any things", "all the things"} {
+		if d, found := r.Resolve(nil, runtime.Query{Intent: intent}); d.Outcome != runtime.Route || found[0].ID != "list_things" {
+			t.Errorf("%q: %v of %v, want list_things", intent, d.Outcome, found)
+		}
+	}
+}
+
 // A request that names nothing but stand-ins is for nobody, though one tool's users
 // alone say those words; beside words that name something they do no harm.
 func TestStandInsNameNothing(t *testing.T) {

@@ -34,6 +34,7 @@ var sameOperations = []string{
 	"validate check verify",
 	"revert undo rollback",
 	"search find lookup",
+	"compute aggregate",
 	"reply answer respond",
 	"join enter",
 	"open start",

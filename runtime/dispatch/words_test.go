@@ -61,6 +61,13 @@ func TestNoNameThatCompilesToAChangeReads(t *testing.T) {
 	})
 }
 
+// Some loose words are operations all the same, of the same meaning as others.
+func TestAggregatingReads(t *testing.T) {
+	if got := listen("aggregate the release", nil); got.first != 0 || !got.reads || got.changes {
+		t.Errorf("the word at %d, reads %v, changes %v", got.first, got.reads, got.changes)
+	}
+}
+
 // By a loose word a request names a thing: it is not what the request wants done.
 func TestRequestsNameThingsByLooseWords(t *testing.T) {
 	for intent, want := range map[string]int{
@@ -69,6 +76,7 @@ func TestRequestsNameThingsByLooseWords(t *testing.T) {
 		"every trade that was known before":   -1,
 		"open the logs and delete what is in": 0,
 		"merge the branches":                  0,
+		"close the list":                      0,
 	} {
 		if got := listen(intent, nil); got.first != want || got.changes != (want >= 0) {
 			t.Errorf("%s: the word at %d, changes %v; want %d", intent, got.first, got.changes, want)

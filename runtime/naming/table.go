@@ -11,7 +11,7 @@ var table = []struct {
 	{Sense{Class: Ask, Verb: "ask"}, `analyse analyze answer ask browse calculate check compare compute convert
 		diff download estimate exists fetch find help inspect lookup measure observe peek ping preview query read
 		recall retrieve search summarise summarize translate validate verify`},
-	{Sense{Class: Ask, Verb: "ask", Loose: true}, `explore forecast grep lint ls parse predict recommend suggest whoami`},
+	{Sense{Class: Ask, Verb: "ask", Loose: true}, `aggregate explore forecast grep lint ls parse predict recommend suggest whoami`},
 	{Sense{Class: State, Verb: "ask"}, `count describe get info list show stats status view`},
 	{Sense{Class: State, Verb: "ask", Loose: true}, `detail details health history logs metrics schema statistics summary usage`},
 
@@ -27,10 +27,10 @@ var table = []struct {
 		overwrite prepend push put rebase recreate redo regenerate rename replace revert rollback save undelete
 		undo unmerge upload upsert write`},
 	{Sense{Class: Change, Verb: "write", Loose: true}, `clone decrement duplicate increment mv repair sync update`},
-	{Sense{Class: Change, Verb: "act"}, `abort approve cancel deliver dismiss enqueue execute invoke launch notify publish reject rerun resend
+	{Sense{Class: Change, Verb: "act"}, `abort approve cancel close deliver dismiss enqueue execute invoke launch notify publish reject rerun resend
 		restart resume retry send spawn start stop submit subscribe suspend trigger turn_off turn_on unfollow
 		unpublish unstar unsubscribe withdraw`},
-	{Sense{Class: Change, Verb: "act", Loose: true}, `accept broadcast check_in check_out checkin checkout click close decline deposit dispatch evaluate exec
+	{Sense{Class: Change, Verb: "act", Loose: true}, `accept broadcast check_in check_out checkin checkout click decline deposit dispatch evaluate exec
 		forward navigate pause promote purchase reboot refund reserve`},
 	{Sense{Class: Change, Verb: "manage"}, `activate allocate apply assign bind chmod chown configure cordon enable grant initialize install invite migrate
 		reauthorize register reset restore rotate unarchive unassign unban unbind uncordon unlock unmount unmute

@@ -13,8 +13,8 @@ import (
 // request makes a request of any method without a body, by one who waits for events.
 func request(t *testing.T, client *http.Client, method, url string, header map[string]string) (int, string, http.Header) {
 	t.Helper()
-	all := maps.Clone(header)
-	all["Accept"] = "text/event-stream"
+	all := map[string]string{"Accept": "text/event-stream"}
+	maps.Copy(all, header)
 	return rawhttp.Do(t, client, method, url, "", all)
 }
 

@@ -31,7 +31,8 @@ func Post(t testing.TB, client *http.Client, url, message string, header map[str
 	return Do(t, client, http.MethodPost, url, message, all)
 }
 
-// Do makes a request of any method with the headers given and no others.
+// Do makes a request of any method with the headers given, named as HTTP writes
+// them, and those of package net/http.
 func Do(t testing.TB, client *http.Client, method, url, body string, header map[string]string) (status int, answer string, got http.Header) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))

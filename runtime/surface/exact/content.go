@@ -6,7 +6,8 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 )
 
-// Content is a content block that is written as its server wrote it.
+// Content is a content block with all that its server wrote in it; white space
+// between its parts may go, and a sign of HTML may be written as its code.
 func Content(raw json.RawMessage) mcp.Content { return content{raw: raw} }
 
 // Resource is the content of a resource in the same way.

@@ -97,14 +97,16 @@ func (s *Store) Load(key string, names []string, why string, auto bool) (added, 
 	defer s.mu.Unlock()
 	now := s.sweep()
 	one := s.at(key, now)
+	seen := make(map[string]bool, len(names))
 	for _, name := range names {
 		switch {
-		case slices.Contains(added, name) || slices.Contains(already, name):
+		case seen[name]:
 		case one != nil && one.tools[name] != nil:
 			already = append(already, name)
 		default:
 			added = append(added, name)
 		}
+		seen[name] = true
 	}
 	if n := len(added) + one.len(); n > s.opt.Tools {
 		return nil, nil, fmt.Errorf("%d tools would be loaded; at most %d can be at once, so unload some or load fewer", n, s.opt.Tools)
@@ -137,15 +139,17 @@ func (s *Store) Unload(key string, names []string) (removed, absent []string, er
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	one := s.at(key, s.sweep())
+	seen := make(map[string]bool, len(names))
 	for _, name := range names {
 		switch {
-		case slices.Contains(removed, name) || slices.Contains(absent, name):
+		case seen[name]:
 		case one == nil || one.tools[name] == nil:
 			absent = append(absent, name)
 		default:
 			delete(one.tools, name)
 			removed = append(removed, name)
 		}
+		seen[name] = true
 	}
 	return removed, absent, nil
 }
