@@ -41,8 +41,8 @@
 // The learned part is one linear support vector machine for each capability
 // with examples or descriptions, and two for "nothing fits" and "which one?"
 // (learn.go), on words and pairs of words weighed by how rare they are
-// (vector.go), and on the form of words whose number or tense tells siblings apart,
-// my feed and my feeds (forms.go). It is trained by dual coordinate descent (Hsieh et al., ICML
+// (vector.go), and on the form of words where it tells siblings apart, my feed and
+// my feeds (forms.go). It is trained by dual coordinate descent (Hsieh et al., ICML
 // 2008; svm.go). How much it counts against the lexical part, and the
 // thresholds of the two classes, come from cross-validation (mix.go, fit.go). On
 // a surface without examples the sentences of the descriptions are what is

@@ -9,14 +9,15 @@ import (
 
 // What a word's form tells. Stemming reads "my feed" and "my feeds" alike, which is
 // right for most words and wrong for the few of a surface whose number tells
-// siblings apart: the feed is what is new in it, the feeds are what one is
-// subscribed to. Which those are the requests say. A telling word is learned by its
-// form beside its stem, and its pairs with other words by its form alone.
+// siblings apart (the feed is what is new in it, the feeds are what one is
+// subscribed to), or whose stem is that of other words (operation, operator). Which those are the requests say. A telling word is learned by its
+// form beside its stem, and its pairs with other words by its form alone: of a form
+// that no request had the stem is all that is known.
 
 const (
 	// leastTold is how many bits the forms of a word must tell, over all its
-	// requests, for them to be learned: more than it takes to name them. Of 2, 5, 10
-	// and 20 it was chosen on held-out requests of a reading assistant.
+	// requests, for them to be learned. Of 5, 10 and 20 it was chosen on held-out
+	// requests of a reading assistant.
 	leastTold = 10
 	// formSmoothing is how many uses of the word in any form count beside those in
 	// this form.

@@ -5,12 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sextant-mcp/sextant/gen/catalog"
-	"github.com/sextant-mcp/sextant/gen/source"
 	"github.com/sextant-mcp/sextant/runtime"
 )
 
-// uses are so many uses of each form for each capability.
+// usesOf are so many uses of each form for each capability.
 func usesOf(counts map[use]int) (out []use) {
 	for u, n := range counts {
 		out = append(out, slices.Repeat([]use{u}, n)...)
@@ -79,15 +77,7 @@ func TestFormsTellSiblingsApart(t *testing.T) {
 		{"not telling", mixed(one, many), mixed(many, one), nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			file, diags := source.ParseCapabilities("test.json", []byte(`{"capabilities":[
-				{"id":"kiln_inside","one_line":"Tells what burns."},{"id":"kiln_list","one_line":"Says what burns."},{"id":"clay_order","one_line":"Orders clay."}]}`))
-			if diags.HasErrors() {
-				t.Fatal(diags)
-			}
-			cat, diags := catalog.Build(catalog.Input{Descriptors: file.Capabilities})
-			if diags.HasErrors() {
-				t.Fatal(diags)
-			}
+			cat := CatalogOf(t, `{"id":"kiln_inside","one_line":"Tells what burns."}`, `{"id":"kiln_list","one_line":"Says what burns."}`, `{"id":"clay_order","one_line":"Orders clay."}`)
 			var rows []Row
 			for id, intents := range map[string][]string{"kiln_inside": tt.inside, "kiln_list": tt.listed, "clay_order": {"buy clay", "more clay", "order red clay"}} {
 				for _, intent := range intents {
@@ -117,8 +107,17 @@ func TestFormsTellSiblingsApart(t *testing.T) {
 					t.Errorf("%q: %v, want %s", intent, found, want)
 				}
 				evidence := ""
-				for _, e := range r.Explain(runtime.Query{Intent: intent}).Candidates[0].Evidence {
+				candidates := r.Explain(runtime.Query{Intent: intent}).Candidates
+				for _, e := range candidates[0].Evidence {
 					evidence += e.Feature + "\n"
+				}
+				// A form speaks for those whose requests have it and against nobody.
+				for _, c := range candidates[1:] {
+					for _, e := range c.Evidence {
+						if isForm(e.Feature) && e.Impact < 0 {
+							t.Errorf("%q: %s speaks against %s", intent, e.Feature, c.ID)
+						}
+					}
 				}
 				if strings.HasSuffix(intent, "my kiln") && !strings.Contains(evidence, "my_'kiln") {
 					t.Errorf("%q: its pair of words by form does not speak for it:\n%s", intent, evidence)

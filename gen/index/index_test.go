@@ -19,15 +19,7 @@ import (
 // surface joins lean descriptors, in the order given.
 func surface(t testing.TB, descriptors ...string) *catalog.Catalog {
 	t.Helper()
-	file, diags := source.ParseCapabilities("test.json", []byte(`{"capabilities":[`+strings.Join(descriptors, ",")+`]}`))
-	if diags.HasErrors() {
-		t.Fatal(diags)
-	}
-	cat, diags := catalog.Build(catalog.Input{Descriptors: file.Capabilities})
-	if diags.HasErrors() {
-		t.Fatal(diags)
-	}
-	return cat
+	return index.CatalogOf(t, descriptors...)
 }
 
 func build(t testing.TB, cat *catalog.Catalog, opt index.Options) *index.Result {

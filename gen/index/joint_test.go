@@ -11,7 +11,6 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/sextant-mcp/sextant/gen/catalog"
-	"github.com/sextant-mcp/sextant/gen/source"
 	"github.com/sextant-mcp/sextant/runtime"
 )
 
@@ -150,14 +149,7 @@ func TestJointIsDeterministic(t *testing.T) {
 // smallJoint has a capability about movies and one about doctors.
 func smallJoint(t *testing.T) *trainer {
 	t.Helper()
-	file, diags := source.ParseCapabilities("test.json", []byte(`{"capabilities":[{"id":"cinema","one_line":"x"},{"id":"clinic","one_line":"y"}]}`))
-	if diags.HasErrors() {
-		t.Fatal(diags)
-	}
-	cat, diags := catalog.Build(catalog.Input{Descriptors: file.Capabilities})
-	if diags.HasErrors() {
-		t.Fatal(diags)
-	}
+	cat := CatalogOf(t, `{"id":"cinema","one_line":"x"}`, `{"id":"clinic","one_line":"y"}`)
 	var rows []Row
 	for id, intents := range map[int][]string{
 		0: {"laminate", "movie", "movies"},

@@ -1,6 +1,8 @@
 package index_test
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/sextant-mcp/sextant/gen/index"
@@ -19,6 +21,17 @@ func TestStandInsInNamesAreNames(t *testing.T) {
 	for _, intent := range []string{"things", "our things", "any things", "all the things"} {
 		if d, found := r.Resolve(nil, runtime.Query{Intent: intent}); d.Outcome != runtime.Route || found[0].ID != "list_things" {
 			t.Errorf("%q: %v of %v, want list_things", intent, d.Outcome, found)
+		}
+	}
+}
+
+// The tables hold them among the everyday words, but for those that are names.
+func TestStandInsAreEverydayWords(t *testing.T) {
+	for id, want := range map[string]bool{"list_devices": true, "list_things": false} {
+		res := build(t, surface(t, `{"id":"`+id+`","one_line":"Lists the registered devices."}`), index.Options{})
+		everyday := strings.Fields(res.Tables.Everyday)
+		if slices.Contains(everyday, "thing") != want || !slices.Contains(everyday, "stuff") {
+			t.Errorf("%s: %v", id, everyday)
 		}
 	}
 }
