@@ -114,15 +114,10 @@ func lexicalRouter(t *runtime.Tables) (*runtime.Router, error) {
 	return r, nil
 }
 
-// lexicalRows indexes the documents of all capabilities. A labelled request
-// that has one right answer is an example of it.
+// lexicalRows indexes the documents of all capabilities. Labelled requests are
+// examples of what they mean.
 func lexicalRows(cat *catalog.Catalog, lock *Lock, training []Row, progress func(done, total int), res *Result) string {
-	examples := map[string][]string{}
-	for _, r := range training {
-		if len(r.Gold) == 1 {
-			examples[r.Gold[0]] = append(examples[r.Gold[0]], r.Intent)
-		}
-	}
+	examples := phrasings(training)
 	among, hollow := spreadOf(cat, examples), standIns(cat)
 	rows := newRowSet()
 	for first := 0; first < len(lock.IDs); first += batch {
@@ -146,7 +141,7 @@ const batch = 64
 
 // weigh weighs the words of some capabilities, each on its own, nil where there is
 // none.
-func weigh(cat *catalog.Catalog, ids []string, examples map[string][]string, among spread, hollow map[string]bool) []map[string]int {
+func weigh(cat *catalog.Catalog, ids []string, examples map[string][]phrasing, among spread, hollow map[string]bool) []map[string]int {
 	out := make([]map[string]int, len(ids))
 	var work errgroup.Group
 	work.SetLimit(goruntime.GOMAXPROCS(0))

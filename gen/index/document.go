@@ -10,12 +10,13 @@ import (
 )
 
 // document is a capability as the index sees it: the token counts of each
-// field, and the features that are no single words.
+// field, where shared examples count in part, and the features that are no single
+// words.
 type document struct {
 	// manner is how its words are weighed.
 	manner *manner
-	counts [fieldCount]map[string]int
-	length [fieldCount]int
+	counts [fieldCount]map[string]float64
+	length [fieldCount]float64
 	// phrases are pairs of words, compounds and whole names, each with a fixed
 	// weight.
 	phrases map[string]int
@@ -35,10 +36,10 @@ const (
 	compoundWeight  = 24
 )
 
-func newDocument(c *catalog.Capability, examples []string, m *manner, hollow map[string]bool) *document {
+func newDocument(c *catalog.Capability, examples []phrasing, m *manner, hollow map[string]bool) *document {
 	d := &document{phrases: map[string]int{}, manner: m, hollow: hollow}
 	for f := range d.counts {
-		d.counts[f] = map[string]int{}
+		d.counts[f] = map[string]float64{}
 	}
 	d.add(fieldName, c.ID, c.Title)
 	d.add(fieldOneLine, c.OneLine)
@@ -47,9 +48,9 @@ func newDocument(c *catalog.Capability, examples []string, m *manner, hollow map
 	d.add(fieldTags, c.Server, c.Namespace)
 	d.add(fieldSkill, c.SkillText...)
 	for _, e := range examples {
-		for _, token := range text.AppendTokens(nil, e) {
+		for _, token := range text.AppendTokens(nil, e.intent) {
 			if !isArgument(token) {
-				d.count(fieldExamples, token)
+				d.count(fieldExamples, token, e.share)
 			}
 		}
 	}
@@ -70,14 +71,14 @@ func newDocument(c *catalog.Capability, examples []string, m *manner, hollow map
 func (d *document) add(field int, texts ...string) {
 	for _, t := range texts {
 		for _, token := range text.AppendTokens(nil, t) {
-			d.count(field, token)
+			d.count(field, token, 1)
 		}
 	}
 }
 
-func (d *document) count(field int, token string) {
-	d.counts[field][token]++
-	d.length[field]++
+func (d *document) count(field int, token string, share float64) {
+	d.counts[field][token] += share
+	d.length[field] += share
 }
 
 // addNames adds the phrases of the capability's name, title and actions.
@@ -145,7 +146,7 @@ func (d *document) phrase(feature string, weight int) {
 func (d *document) weights() map[string]int {
 	tf := map[string]float64{}
 	for f, counts := range d.counts {
-		norm := 1 - fields[f].b + fields[f].b*float64(d.length[f])/fields[f].length
+		norm := 1 - fields[f].b + fields[f].b*d.length[f]/fields[f].length
 		for token, n := range counts {
 			share := fields[f].weight
 			if f == fieldExamples {
@@ -154,7 +155,7 @@ func (d *document) weights() map[string]int {
 			if (fields[f].prose || f == fieldExamples && d.manner.prose) && isGrammar(token) {
 				share *= grammarShare
 			}
-			tf[token] += share * float64(n) / norm
+			tf[token] += share * n / norm
 		}
 	}
 	out := make(map[string]int, len(tf)+len(d.phrases))

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"runtime"
-	"slices"
 
 	"golang.org/x/sync/errgroup"
 
@@ -20,11 +19,6 @@ import (
 // svm.go for the formula. The weights go into the same kind of rows as the
 // lexical ones, so that at run time learning costs nothing but more postings.
 const (
-	// foreignShare is what an error on a request that nothing serves costs a
-	// capability where only descriptions are there to learn from: those differ
-	// from any request in style, and what sets a capability apart from requests
-	// would drown what sets it apart from its rivals.
-	foreignShare = 0.25
 	// learnedUnit is the weight that one step of the six signed bits stands
 	// for; those of a capability are wider apart, so that rare words do not run
 	// into the end of the scale.
@@ -42,43 +36,8 @@ const (
 	leastRelated      = 4
 )
 
-// costs say what an error in training costs against the size of the weights.
-type costs struct {
-	// c is C of the support vector machine.
-	c float64
-	// imbalance bounds how much more an error on one of a class's own rows
-	// costs, to make up for there being so many more of the others: the root of
-	// their ratio, and that ratio at most this.
-	imbalance float64
-}
-
-// A capability has few requests of its own, and they should all be learned; of
-// the many others none should weigh much by itself. The two classes have more
-// rows, and where there are descriptions only, those of siblings differ by a
-// word that must be learned from the others too.
-var (
-	requestCosts = costs{c: 0.1, imbalance: 1000}
-	usualCosts   = costs{c: 1, imbalance: 16}
-)
-
-func (t *trainer) costs(c class) costs {
-	if c.isCapability() && t.requests {
-		return requestCosts
-	}
-	return usualCosts
-}
-
 // LearnedHeader opens the learned rows.
 const LearnedHeader = "# Weights trained by sextant, one feature a row. What they are worth is measured by sextant eval, not read.\n"
-
-// class is one classifier to train.
-type class struct {
-	number   int // of the capability, or NoneID, WhichID
-	positive []int32
-}
-
-// isCapability tells the classes of capabilities from the other two.
-func (c *class) isCapability() bool { return c.number < tables.MaxCapabilities }
 
 // trainer holds the training rows of one surface.
 type trainer struct {
@@ -97,6 +56,8 @@ type trainer struct {
 	traits *traits
 	// foreign are the words to weigh by their traits that no row need hold.
 	foreign []string
+	// effects are those of the capabilities, by number.
+	effects map[int]effect
 	// requests is set when there are requests of users with one right answer.
 	requests bool
 }
@@ -104,11 +65,11 @@ type trainer struct {
 // newTrainer takes the rows to learn from. The capabilities are trained as the
 // plan says, foreign are the words without rows to weigh if that is together.
 func newTrainer(cat *catalog.Catalog, lock *Lock, rows []Row, p plan, foreign []string) *trainer {
-	t := &trainer{vocab: newVocabulary(), rows: rows}
+	t := &trainer{vocab: newVocabulary(), rows: rows, effects: map[int]effect{}}
 	number := map[string]int{}
 	for i, id := range lock.IDs {
-		if cat.Lookup(id) != nil {
-			number[id] = i
+		if c := cat.Lookup(id); c != nil {
+			number[id], t.effects[i] = i, effectOf(c)
 		}
 	}
 	for _, r := range rows {
@@ -201,64 +162,6 @@ func alike(vectors [][]int32, of [][]int) [][]int {
 	return out
 }
 
-// gather sorts the rows into the classes they are positive for.
-func (t *trainer) gather() {
-	positive := map[int][]int32{}
-	for i, golds := range t.of {
-		switch {
-		case len(t.rows[i].Gold) == 0:
-			positive[tables.NoneID] = append(positive[tables.NoneID], int32(i))
-		case len(golds) > 1:
-			positive[tables.WhichID] = append(positive[tables.WhichID], int32(i))
-		case len(golds) == 1:
-			positive[golds[0]] = append(positive[golds[0]], int32(i))
-		}
-	}
-	for number, rows := range positive {
-		t.classes = append(t.classes, class{number, rows})
-	}
-	slices.SortFunc(t.classes, func(a, b class) int { return a.number - b.number })
-}
-
-// examplesOf is the training set of one class, of the rows in use: its own
-// rows, and as negatives the rows of other classes. An ambiguous row is no
-// evidence against any of the capabilities it could mean.
-func (t *trainer) examplesOf(c class, use func(row int) bool) []example {
-	positive := map[int32]bool{}
-	for _, r := range c.positive {
-		positive[r] = true
-	}
-	var rivals []bool
-	if c.isCapability() {
-		rivals = t.near.rowsTo(c.positive)
-	}
-	ratio := float64(len(t.rows)-len(c.positive)) / float64(max(len(c.positive), 1))
-	costs := t.costs(c)
-	own := costs.c * math.Sqrt(min(ratio, costs.imbalance))
-	out := make([]example, 0, len(t.rows))
-	for i := range t.rows {
-		r := int32(i)
-		switch {
-		case !use(i):
-		case positive[r]:
-			out = append(out, example{r, 1, own})
-		case slices.Contains(t.alike[i], c.number), rivals != nil && !rivals[i]:
-		default:
-			out = append(out, example{r, -1, t.against(c, i)})
-		}
-	}
-	return out
-}
-
-// against is what an error on a row that is not the class's own costs.
-func (t *trainer) against(c class, row int) float64 {
-	cost := t.costs(c).c
-	if c.isCapability() && len(t.rows[row].Gold) == 0 && !t.requests {
-		return cost * foreignShare
-	}
-	return cost
-}
-
 // wide tells whether a class sees related words too. That nothing fits is a
 // matter of the very words: what is near to the words of a capability is
 // foreign all the same. Where there are descriptions only, which say little of
@@ -316,6 +219,7 @@ func (t *trainer) learn(ctx context.Context, progress func(done, total int)) (st
 	if err := group.Wait(); err != nil {
 		return "", err
 	}
+	t.addEffects(machines.get(), weights)
 	rows := newRowSet()
 	for i, c := range t.classes {
 		rows.add(c.number, weights[i])
@@ -333,10 +237,7 @@ func sumOf(a map[string]int, share float64, b map[string]int) map[string]int {
 		a[name] = tables.SignedWeightBias + int(math.Round(share*float64(w-tables.SignedWeightBias)))
 	}
 	for name, w := range b {
-		if have, ok := a[name]; ok {
-			w += have - tables.SignedWeightBias
-		}
-		a[name] = w
+		addTo(a, name, w-tables.SignedWeightBias)
 	}
 	return a
 }

@@ -61,7 +61,7 @@ const (
 
 // spreadOf counts the tools that have examples. Skills are left out: they are
 // reached through the tools they wrap.
-func spreadOf(cat *catalog.Catalog, examples map[string][]string) spread {
+func spreadOf(cat *catalog.Catalog, examples map[string][]phrasing) spread {
 	tools, have := 0, 0
 	for _, c := range cat.Capabilities {
 		if c.Kind == catalog.KindSkill {

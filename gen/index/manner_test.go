@@ -16,9 +16,9 @@ func TestSpread(t *testing.T) {
 		have int
 		want spread
 	}{{0, few}, {1, few}, {2, few}, {3, many}, {5, many}, {6, every}} {
-		examples := map[string][]string{"nowhere": {"a"}}
+		examples := map[string][]phrasing{"nowhere": {{"a", 1}}}
 		for _, one := range tools[:c.have] {
-			examples[one.ID] = []string{"a request"}
+			examples[one.ID] = []phrasing{{"a request", 1}}
 		}
 		if got := spreadOf(cat, examples); got != c.want {
 			t.Errorf("%d of %d tools: %d, want %d", c.have, len(tools), got, c.want)

@@ -1,0 +1,105 @@
+package index
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/sextant-mcp/sextant/gen/catalog"
+	"github.com/sextant-mcp/sextant/gen/source"
+	"github.com/sextant-mcp/sextant/runtime"
+)
+
+func TestEffectOf(t *testing.T) {
+	yes, no := true, false
+	says := func(mutates ...*bool) (out []catalog.Action) {
+		for _, m := range mutates {
+			out = append(out, catalog.Action{Mutates: m})
+		}
+		return out
+	}
+	for _, tt := range []struct {
+		name    string
+		actions []catalog.Action
+		hint    *bool
+		want    effect
+	}{
+		{"nothing is stated", nil, nil, effectUnstated},
+		{"all actions read", says(&no, &no), nil, effectReads},
+		{"all actions change", says(&yes, &yes), nil, effectChanges},
+		{"some do, some don't", says(&yes, &no), nil, effectUnstated},
+		{"one action leaves it open", says(&yes, nil), nil, effectUnstated},
+		{"the annotation reads", nil, &yes, effectReads},
+		{"the annotation changes", nil, &no, effectChanges},
+		{"actions and annotation disagree", says(&no), &no, effectUnstated},
+	} {
+		c := &catalog.Capability{Actions: tt.actions}
+		if tt.hint != nil {
+			c.Hints = &source.Annotations{ReadOnly: tt.hint}
+		}
+		if got := effectOf(c); got != tt.want {
+			t.Errorf("%s: %d, want %d", tt.name, got, tt.want)
+		}
+	}
+}
+
+// effectWeight is what an everyday word is worth to a capability whose own requests
+// never hold it, on a surface whose requests for things that read begin with "what kiln"
+// and for things that change with "please".
+func effectWeight(t *testing.T, hints func(reads bool) string, requests int, word string) map[string]int {
+	t.Helper()
+	var descriptors []string
+	var rows []Row
+	for i := range 4 {
+		for _, reads := range []bool{true, false} {
+			id := fmt.Sprintf("%s_%d", map[bool]string{true: "north", false: "south"}[reads], i)
+			descriptors = append(descriptors, fmt.Sprintf(`{"id":%q,"one_line":"Serves number %d."%s}`, id, i, hints(reads)))
+			for n := range requests {
+				intent := fmt.Sprintf("%s q%dx%d", map[bool]string{true: "what kiln", false: "please"}[reads], i, n)
+				if i == 0 {
+					intent = fmt.Sprintf("r%dx%d", i, n) // says neither
+				}
+				rows = append(rows, Row{Intent: intent, Gold: []string{id}})
+			}
+		}
+	}
+	res, err := Build(t.Context(), CatalogOf(t, descriptors...), Options{Train: rows})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := runtime.New(res.Tables)
+	if err != nil {
+		t.Fatal(err)
+	}
+	weights := map[string]int{}
+	for _, c := range r.Explain(runtime.Query{Intent: word + " north south", K: runtime.MaxK}).Candidates {
+		for _, e := range c.Evidence {
+			if e.Feature == word {
+				weights[c.ID] += e.Impact
+			}
+		}
+	}
+	return weights
+}
+
+// Everyday words tell what reads from what changes, for capabilities too whose own
+// requests do not hold them, where it is stated which does which.
+func TestEverydayWordsTellEffects(t *testing.T) {
+	stated := func(reads bool) string { return fmt.Sprintf(`,"annotations":{"readOnlyHint":%t}`, reads) }
+	unstated := func(bool) string { return "" }
+	lead := func(hints func(bool) string, requests int, word string) int {
+		w := effectWeight(t, hints, requests, word)
+		return w["north_0"] - w["south_0"]
+	}
+	if what, please := lead(stated, 10, "what"), lead(stated, 10, "please"); what <= 0 || please >= 0 {
+		t.Errorf("stated: 'what' is worth %+d to what reads, 'please' %+d; want more and less than nothing", what, please)
+	}
+	if kiln := lead(stated, 10, "kiln"); kiln != 0 {
+		t.Errorf("'kiln', which is no everyday word, is worth %+d, want 0", kiln)
+	}
+	if what := lead(unstated, 10, "what"); what != 0 {
+		t.Errorf("nothing stated: 'what' is worth %+d, want 0", what)
+	}
+	if what := lead(stated, 4, "what"); what != 0 {
+		t.Errorf("16 requests of either effect: 'what' is worth %+d, want 0", what)
+	}
+}

@@ -1,0 +1,75 @@
+package index
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/sextant-mcp/sextant/runtime"
+)
+
+func TestPhrasings(t *testing.T) {
+	got := phrasings([]Row{
+		{Intent: "either", Gold: []string{"a", "b"}},
+		{Intent: "only a", Gold: []string{"a"}},
+		{Intent: "any", Gold: []string{"a", "b", "c", "d"}},
+		{Intent: "only b", Gold: []string{"b"}},
+		{Intent: "none"},
+	})
+	want := map[string][]phrasing{
+		"a": {{"only a", 1}, {"either", 0.5}, {"any", 0.25}},
+		"b": {{"only b", 1}, {"either", 0.5}, {"any", 0.25}},
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// sharedRows are requests of a pottery, some of which could mean the kilns' heat or
+// their contents.
+func sharedRows() []Row {
+	var rows []Row
+	for id, intents := range map[string][]string{
+		"kiln_heat":   {"how hot are the kilns", "read the thermometer", "degrees right now", "is it over a thousand degrees"},
+		"kiln_inside": {"which pots are in there", "list the load", "what was put in", "the load of today"},
+		"clay_order":  {"buy clay", "more clay", "order red clay", "get us a ton of stoneware"},
+	} {
+		for _, intent := range intents {
+			rows = append(rows, Row{Intent: intent, Gold: []string{id}})
+		}
+	}
+	for _, intent := range []string{"zorbing report", "a zorbing overview", "zorbing please", "the zorbing summary", "zorbing"} {
+		rows = append(rows, Row{Intent: intent, Gold: []string{"kiln_heat", "kiln_inside", "glaze_mix"}})
+	}
+	return rows
+}
+
+// A word that only requests with several right answers hold speaks for each of
+// these, by its text and by what is learned, for nothing else, and not for what no
+// request means alone.
+func TestSharedRequestsSpeakForEach(t *testing.T) {
+	cat := CatalogOf(t, `{"id":"kiln_heat","one_line":"Tells the temperature."}`, `{"id":"kiln_inside","one_line":"Says what burns."}`,
+		`{"id":"clay_order","one_line":"Orders clay."}`, `{"id":"glaze_mix","one_line":"Mixes a glaze."}`)
+	speaks := func(opt Options) map[string]int {
+		opt.Train = sharedRows()
+		r, err := Router(t.Context(), cat, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := map[string]int{}
+		for _, c := range r.Explain(runtime.Query{Intent: "the zorbing of clay and glaze, degrees and load", K: runtime.MaxK}).Candidates {
+			for _, e := range c.Evidence {
+				if e.Feature == "zorb" && e.Impact > 0 {
+					out[c.ID] = e.Impact
+				}
+			}
+		}
+		return out
+	}
+	byText, all := speaks(Options{LexicalOnly: true}), speaks(Options{})
+	if len(byText) != 2 || byText["kiln_heat"] == 0 || byText["kiln_inside"] == 0 {
+		t.Errorf("by its text the word speaks for %v, want the two that it could mean", byText)
+	}
+	if len(all) != 2 || all["kiln_heat"] <= byText["kiln_heat"] || all["kiln_inside"] <= byText["kiln_inside"] {
+		t.Errorf("with what is learned the word speaks for %v, want more for the same two than %v", all, byText)
+	}
+}
