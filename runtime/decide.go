@@ -171,7 +171,7 @@ func (r *Router) reason(d *Decision, req *request, sel *selector, hits []hit) Re
 	case !r.convincing(r.coverage(req, hits[0])) || hits[0].score <= 0 && r.coverage(req, hits[0]) < doubtful,
 		r.faint(req, hits[0]):
 		return TooLittle
-	case d.Margin*1000 < float64(fit.MinMargin):
+	case d.Margin*1000 < float64(r.fitOf(hits[0].id).MinMargin):
 		return TooClose
 	case ambiguous:
 		return LooksAmbiguous
@@ -238,7 +238,7 @@ func (r *Router) foreign(d *Decision, req *request, sel *selector, hits []hit) b
 	if len(hits) > 0 && hits[0].cover >= best.cover {
 		best = hits[0]
 	}
-	if best.score <= 0 && r.tables.Fit.Requests && d.None*1000 >= float64(r.tables.Fit.MaxNone) {
+	if fit := r.fitOf(best.id); best.score <= 0 && fit.Requests && d.None*1000 >= float64(fit.MaxNone) {
 		return true // more speaks against the best than for it
 	}
 	return r.served(d, req, best, runnerUp(hits)) < 0.5

@@ -148,6 +148,8 @@ type capability struct {
 	place   uint64 // see capabilityPlace
 	// takes is how many parameters it has, where the decision asks for it.
 	takes int
+	// described is set where no request for it is known, only for others.
+	described bool
 }
 
 func parseCapability(text string, line int) (capability, error) {

@@ -49,6 +49,9 @@ func New(t *Tables) (*Router, error) {
 	if len(r.caps) > MaxCapabilities {
 		return nil, fmt.Errorf("%d capabilities: a surface holds at most %d", len(r.caps), MaxCapabilities)
 	}
+	if err := r.markDescribed(); err != nil {
+		return nil, err
+	}
 	var err error
 	if r.index, err = newIndex(t, len(r.caps), r.live); err != nil {
 		return nil, err

@@ -24,7 +24,7 @@ func (r *Router) served(d *Decision, req *request, first, second hit) float64 {
 
 // servedByWords is served on a surface with training rows.
 func (r *Router) servedByWords(d *Decision, req *request, first, second hit) float64 {
-	fit := &r.tables.Fit
+	fit := r.fitOf(first.id)
 	var evidence float64
 	if fit.Requests {
 		// The verb says which capability is meant, not that one is.
@@ -57,7 +57,7 @@ func (q *request) mentioned() int {
 }
 
 // evidence is how much speaks for the request being served, where no requests of
-// users are known, as a number of little more than one: what the words say for
+// users for the first candidate are known, as a number of little more than one: what the words say for
 // the first candidate; that there is a second one, for a request that several
 // capabilities come near to is about what the surface is about; and what the
 // first would do with the things that the request mentions.
@@ -87,11 +87,11 @@ const (
 )
 
 // confidence is the probability that the surface serves the request, times
-// what the lead of the first candidate adds. On a surface without examples it
+// what the lead of the first candidate adds. For one without examples it
 // adds nothing: rivals are as close there for clear requests as for foreign ones.
 func (r *Router) confidence(d *Decision, req *request, first, second hit) float64 {
 	lead := leadBase + (1-leadBase)*min(d.Margin/clearLead, 1)
-	switch fit := &r.tables.Fit; {
+	switch fit := r.fitOf(first.id); {
 	case d.Reason == ByName:
 		return lead
 	case fit.Learned && !fit.Requests:

@@ -57,6 +57,19 @@ type Tables struct {
 	FittedOn int
 	// Fit holds what was fitted at compile time.
 	Fit Fit
+	// Described is set where some capabilities have requests and others do not.
+	Described *Described
+}
+
+// Described says how a request is judged whose best candidate is known by its
+// description alone, on a surface that knows requests for others. How users speak of
+// such a candidate nobody can tell, so what the requests for the others taught of
+// speech must not refuse it.
+type Described struct {
+	// Numbers are those of the capabilities, separated by blanks.
+	Numbers string
+	// Fit takes the place of that of the tables.
+	Fit Fit
 }
 
 // Fit holds the numbers that the compiler fitted to the surface's own training
@@ -105,7 +118,11 @@ func (t *Tables) Sum() string {
 	table := crc32.MakeTable(crc32.Castagnoli)
 	var sum uint32
 	piece := make([]byte, 16<<10)
-	for _, part := range []string{t.Digest, fmt.Sprint(t.Fit), t.Capabilities, t.Lexical, t.Learned, t.Everyday, t.Schemas, t.Notes, t.Skills} {
+	parts := []string{t.Digest, fmt.Sprint(t.Fit), t.Capabilities, t.Lexical, t.Learned, t.Everyday, t.Schemas, t.Notes, t.Skills}
+	if t.Described != nil {
+		parts = append(parts, fmt.Sprint(*t.Described))
+	}
+	for _, part := range parts {
 		sum = crc32.Update(sum, table, []byte(fmt.Sprintf("%d:", len(part))))
 		for len(part) > 0 { // piece by piece: the tables of a large surface are not copied for this
 			n := copy(piece, part)

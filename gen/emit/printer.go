@@ -80,25 +80,35 @@ func (p *printer) tablesVar(f *jen.File) {
 		jen.Id("Everyday"):     jen.Lit(t.Everyday),
 		jen.Id("Schemas"):      jen.Id("schemaRows"),
 		jen.Id("Notes"):        jen.Id("noteRows"),
-		jen.Id("Fit"): jen.Qual(runtimePath, "Fit").Values(jen.Dict{
-			jen.Id("MinCoverage"):  jen.Lit(t.Fit.MinCoverage),
-			jen.Id("MinMargin"):    jen.Lit(t.Fit.MinMargin),
-			jen.Id("Learned"):      jen.Lit(t.Fit.Learned),
-			jen.Id("Requests"):     jen.Lit(t.Fit.Requests),
-			jen.Id("LearnedScale"): jen.Lit(t.Fit.LearnedScale),
-			jen.Id("NoneSlope"):    jen.Lit(t.Fit.NoneSlope),
-			jen.Id("CoverSlope"):   jen.Lit(t.Fit.CoverSlope),
-			jen.Id("ScoreSlope"):   jen.Lit(t.Fit.ScoreSlope),
-			jen.Id("LeastShare"):   jen.Lit(t.Fit.LeastShare),
-			jen.Id("MuchEvidence"): jen.Lit(t.Fit.MuchEvidence),
-			jen.Id("MaxNone"):      jen.Lit(t.Fit.MaxNone),
-			jen.Id("MaxWhich"):     jen.Lit(t.Fit.MaxWhich),
-		}),
+		jen.Id("Fit"):          fitValue(&t.Fit),
+	}
+	if d := t.Described; d != nil {
+		values[jen.Id("Described")] = jen.Op("&").Qual(runtimePath, "Described").Values(jen.Dict{
+			jen.Id("Numbers"): jen.Lit(d.Numbers),
+			jen.Id("Fit"):     fitValue(&d.Fit),
+		})
 	}
 	p.embed(f, values, "Learned", "learnedRows", learnedName, t.Learned)
 	p.embed(f, values, "Skills", "skillBundle", bundleName, t.Skills)
 	f.Commentf("Tables is the compiled surface. Its checksum over all tables is %s.", t.Checksum)
 	f.Var().Id("Tables").Op("=").Qual(runtimePath, "Tables").Values(values)
+}
+
+func fitValue(fit *runtime.Fit) jen.Code {
+	return jen.Qual(runtimePath, "Fit").Values(jen.Dict{
+		jen.Id("MinCoverage"):  jen.Lit(fit.MinCoverage),
+		jen.Id("MinMargin"):    jen.Lit(fit.MinMargin),
+		jen.Id("Learned"):      jen.Lit(fit.Learned),
+		jen.Id("Requests"):     jen.Lit(fit.Requests),
+		jen.Id("LearnedScale"): jen.Lit(fit.LearnedScale),
+		jen.Id("NoneSlope"):    jen.Lit(fit.NoneSlope),
+		jen.Id("CoverSlope"):   jen.Lit(fit.CoverSlope),
+		jen.Id("ScoreSlope"):   jen.Lit(fit.ScoreSlope),
+		jen.Id("LeastShare"):   jen.Lit(fit.LeastShare),
+		jen.Id("MuchEvidence"): jen.Lit(fit.MuchEvidence),
+		jen.Id("MaxNone"):      jen.Lit(fit.MaxNone),
+		jen.Id("MaxWhich"):     jen.Lit(fit.MaxWhich),
+	})
 }
 
 // embed makes a field of the tables a file beside the Go code: what nobody

@@ -50,7 +50,7 @@ func build(ctx context.Context, cat *catalog.Catalog, opt Options, schemas func(
 	if err != nil {
 		return nil, err
 	}
-	digest, requests := cat.Digest(), examples(cat, opt.Train)
+	digest, requests := cat.Digest(), resolved(cat, examples(cat, opt.Train))
 	cat, diags := cat.ReachedBy(catalog.LabelledVerbs(verbsOf(requests)))
 	if err := diags.Err(); err != nil {
 		return nil, err
@@ -100,6 +100,7 @@ func train(ctx context.Context, t *runtime.Tables, cat *catalog.Catalog, lock *L
 	}
 	t.Fit = trainer.fitted()
 	p.apply(&t.Fit)
+	t.Described = judgedByDescription(cat, lock, requests, t.Fit)
 	return nil
 }
 

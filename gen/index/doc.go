@@ -43,8 +43,8 @@
 // (learn.go), on words and pairs of words weighed by how rare they are
 // (vector.go), and on the form of words where it tells siblings apart, my feed and
 // my feeds (forms.go). A request with several right answers counts in part for
-// each (shared.go), and what everyday words tell of whether something is to be read
-// or to be changed is learned once for all capabilities (effect.go). It is trained
+// each (shared.go), and what words of grammar tell of whether something is to be
+// read or to be changed is learned once for all capabilities (effect.go). It is trained
 // by dual coordinate descent (Hsieh et al., ICML 2008; svm.go). How much it counts
 // against the lexical part, and the thresholds of the two classes, come from
 // cross-validation (mix.go, fit.go). On a surface without examples the sentences of

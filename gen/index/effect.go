@@ -7,15 +7,15 @@ import (
 	"github.com/sextant-mcp/sextant/runtime"
 )
 
-// Who asks ("what have I", "is there any") wants to know something, who orders
-// ("please put") wants something changed, and either is said in everyday words. The
-// requests of a single capability are too few to learn these from: there a word like
-// "been" is in two by chance. So they are learned once for the surface, by a
-// classifier of the requests for what changes something against those for what only
-// reads, and a part of what it learned is added to the everyday words of every
-// capability whose effect is stated. Subjects are left to the capabilities' own
-// requests: that users of this surface delete runs and read papers says nothing of
-// reading runs.
+// Who asks ("what have I", "are there any") wants to know something, who orders
+// ("please do it for me") wants something changed, and either is said in words of
+// grammar. The requests of a single capability are too few to learn these from: there
+// a word like "been" is in two by chance. So they are learned once for the surface,
+// by a classifier of the requests for what changes something against those for what
+// only reads, and a part of what it learned is added to the words of grammar of every
+// capability whose effect is stated. All other words are left to the capabilities'
+// own requests: that users of this surface order books and read papers says nothing
+// of reading an order.
 
 const (
 	// effectShare is what the weights of the classifier of effects count beside a
@@ -79,7 +79,7 @@ func (t *trainer) effectOfRow(row int) effect {
 	return all
 }
 
-// addEffects adds to the weights of each class, in steps, what everyday words tell
+// addEffects adds to the weights of each class, in steps, what words of grammar tell
 // of the effect that is wanted.
 func (t *trainer) addEffects(m *svm, weights []map[string]int) {
 	set := t.examplesOfEffects()
@@ -88,11 +88,11 @@ func (t *trainer) addEffects(m *svm, weights []map[string]int) {
 	}
 	for f, w := range m.train(t.set.plain, set) {
 		name := t.vocab.names[f]
-		if !isEveryday(name) {
+		if !isGrammar(name) {
 			continue
 		}
 		for i, c := range t.classes {
-			if n := steps(c, float64(t.effects[c.number])*effectShare*w*t.set.value[f]); n != 0 {
+			if n := steps(c, float64(t.effects[c.number])*effectShare*w*t.set.value[f]); n >= leastSteps || n <= -leastSteps {
 				addTo(weights[i], name, n)
 			}
 		}
@@ -119,11 +119,6 @@ func (t *trainer) examplesOfEffects() []example {
 		set = append(set, example{int32(row), float64(e), cost})
 	}
 	return set
-}
-
-// isEveryday tells the words of everyday speech among the features.
-func isEveryday(feature string) bool {
-	return backgroundFrequency()[feature] > exemplified.everyday
 }
 
 // addTo adds steps to a weight of a class, 0 where it has none.

@@ -42,9 +42,9 @@ func TestEffectOf(t *testing.T) {
 	}
 }
 
-// effectWeight is what an everyday word is worth to a capability whose own requests
-// never hold it, on a surface whose requests for things that read begin with "what kiln"
-// and for things that change with "please".
+// effectWeight is what a word is worth to a capability whose own requests
+// never hold it, on a surface whose requests for things that read begin with "what", some
+// with "what kiln", and for things that change with "please".
 func effectWeight(t *testing.T, hints func(reads bool) string, requests int, word string) map[string]int {
 	t.Helper()
 	var descriptors []string
@@ -54,7 +54,11 @@ func effectWeight(t *testing.T, hints func(reads bool) string, requests int, wor
 			id := fmt.Sprintf("%s_%d", map[bool]string{true: "north", false: "south"}[reads], i)
 			descriptors = append(descriptors, fmt.Sprintf(`{"id":%q,"one_line":"Serves number %d."%s}`, id, i, hints(reads)))
 			for n := range requests {
-				intent := fmt.Sprintf("%s q%dx%d", map[bool]string{true: "what kiln", false: "please"}[reads], i, n)
+				says := map[bool]string{true: "what", false: "please"}[reads]
+				if reads && n%3 == 0 {
+					says += " kiln"
+				}
+				intent := fmt.Sprintf("%s q%dx%d", says, i, n)
 				if i == 0 {
 					intent = fmt.Sprintf("r%dx%d", i, n) // says neither
 				}
@@ -81,9 +85,9 @@ func effectWeight(t *testing.T, hints func(reads bool) string, requests int, wor
 	return weights
 }
 
-// Everyday words tell what reads from what changes, for capabilities too whose own
+// Words of grammar tell what reads from what changes, for capabilities too whose own
 // requests do not hold them, where it is stated which does which.
-func TestEverydayWordsTellEffects(t *testing.T) {
+func TestGrammarTellsEffects(t *testing.T) {
 	stated := func(reads bool) string { return fmt.Sprintf(`,"annotations":{"readOnlyHint":%t}`, reads) }
 	unstated := func(bool) string { return "" }
 	lead := func(hints func(bool) string, requests int, word string) int {
@@ -94,12 +98,40 @@ func TestEverydayWordsTellEffects(t *testing.T) {
 		t.Errorf("stated: 'what' is worth %+d to what reads, 'please' %+d; want more and less than nothing", what, please)
 	}
 	if kiln := lead(stated, 10, "kiln"); kiln != 0 {
-		t.Errorf("'kiln', which is no everyday word, is worth %+d, want 0", kiln)
+		t.Errorf("'kiln', which is no word of grammar, is worth %+d, want 0", kiln)
 	}
 	if what := lead(unstated, 10, "what"); what != 0 {
 		t.Errorf("nothing stated: 'what' is worth %+d, want 0", what)
 	}
 	if what := lead(stated, 4, "what"); what != 0 {
 		t.Errorf("16 requests of either effect: 'what' is worth %+d, want 0", what)
+	}
+}
+
+// A request that could mean both effects tells of neither, and either side costs the
+// same in all, however many requests it has.
+func TestExamplesOfEffects(t *testing.T) {
+	tr := &trainer{effects: map[int]effect{0: effectReads, 1: effectChanges, 2: effectReads}}
+	add := func(n int, described bool, golds ...int) {
+		for range n {
+			tr.rows, tr.of = append(tr.rows, Row{Intent: "x", described: described}), append(tr.of, golds)
+		}
+	}
+	add(60, false, 0)
+	add(20, false, 1)
+	add(20, false, 0, 2)
+	add(7, false, 0, 1) // either
+	add(7, true, 1)     // a description
+	add(7, false)       // nothing
+	got, cost := map[float64]int{}, map[float64]float64{}
+	for _, e := range tr.examplesOfEffects() {
+		got[e.sign]++
+		cost[e.sign] = e.cost
+	}
+	if got[-1] != 80 || got[1] != 20 {
+		t.Errorf("%d read and %d change, want 80 and 20", got[-1], got[1])
+	}
+	if cost[1] != 4*cost[-1] {
+		t.Errorf("costs %g and %g, want four to one", cost[1], cost[-1])
 	}
 }

@@ -73,3 +73,62 @@ func TestSharedRequestsSpeakForEach(t *testing.T) {
 		t.Errorf("with what is learned the word speaks for %v, want more for the same two than %v", all, byText)
 	}
 }
+
+// In the documents and in training a request counts as much as its share.
+func TestSharesCount(t *testing.T) {
+	cat := CatalogOf(t, `{"id":"kiln_heat","one_line":"Tells the temperature."}`)
+	d := newDocument(cat.Capabilities[0], []phrasing{{"zorbing degrees", 1}, {"zorbing", 0.25}}, &exemplified, nil)
+	if got, length := d.counts[fieldExamples]["zorb"], d.length[fieldExamples]; got != 1.25 || length != 2.25 {
+		t.Errorf("the word counts %g of %g, want 1.25 of 2.25", got, length)
+	}
+	tr := &trainer{of: [][]int{{3}, {3, 4}, {3, 4, 5, 6}}}
+	for row, want := range []float64{1, 0.5, 0.25} {
+		if got := tr.share(class{number: 3}, row); got != want {
+			t.Errorf("row %d counts %g for a capability, want %g", row, got, want)
+		}
+		if got := tr.share(class{number: runtime.WhichID}, row); got != 1 {
+			t.Errorf("row %d counts %g for the class of such rows, want 1", row, got)
+		}
+	}
+}
+
+// The training set of a class holds its own rows at the cost of their shares.
+func TestSharesCostInTraining(t *testing.T) {
+	cat := CatalogOf(t, `{"id":"kiln_heat","one_line":"Tells the temperature."}`, `{"id":"kiln_inside","one_line":"Says what burns."}`)
+	lock, err := (*Lock)(nil).Extend([]string{"kiln_heat", "kiln_inside"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := []Row{{Intent: "how hot", Gold: []string{"kiln_heat"}}, {Intent: "which pots", Gold: []string{"kiln_inside"}}, {Intent: "zorbing", Gold: []string{"kiln_heat", "kiln_inside"}}}
+	tr := newTrainer(cat, lock, rows, usualPlan, nil)
+	for _, c := range tr.classes {
+		if !c.isCapability() {
+			continue
+		}
+		cost := map[int32]float64{}
+		for _, e := range tr.examplesOf(c, all) {
+			cost[e.row] = e.cost * e.sign
+		}
+		if own := int32(c.number); cost[own] <= 0 || cost[2] != cost[own]/2 || cost[1-own] >= 0 {
+			t.Errorf("class %d: rows cost %v, want half of its own for the shared one", c.number, cost)
+		}
+	}
+}
+
+// Right answers that are named twice or unknown are no others to choose between.
+func TestResolved(t *testing.T) {
+	cat := CatalogOf(t, `{"id":"a","one_line":"Is a."}`, `{"id":"b","one_line":"Is b."}`)
+	rows := []Row{
+		{Intent: "1", Gold: []string{"a", "a"}}, {Intent: "2", Gold: []string{"gone", "b"}}, {Intent: "3", Gold: []string{"gone"}},
+		{Intent: "4", Gold: []string{"b", "a"}}, {Intent: "5"},
+	}
+	want := [][]string{{"a"}, {"b"}, {"gone"}, {"b", "a"}, nil}
+	for i, r := range resolved(cat, rows) {
+		if !reflect.DeepEqual(r.Gold, want[i]) {
+			t.Errorf("row %s means %v, want %v", r.Intent, r.Gold, want[i])
+		}
+	}
+	if len(rows[0].Gold) != 2 {
+		t.Error("the rows that were given are changed")
+	}
+}

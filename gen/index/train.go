@@ -2,6 +2,7 @@ package index
 
 import (
 	"iter"
+	"slices"
 
 	"github.com/sextant-mcp/sextant/gen/catalog"
 )
@@ -35,6 +36,25 @@ func examples(cat *catalog.Catalog, extra []Row) []Row {
 		}
 	}
 	return append(out, extra...)
+}
+
+// resolved are the requests with each right answer once, those left out that the
+// catalog does not have. A request of which it has none stays as it is: it is one
+// for something else.
+func resolved(cat *catalog.Catalog, requests []Row) []Row {
+	out := slices.Clone(requests)
+	for i, r := range out {
+		var golds []string
+		for _, id := range r.Gold {
+			if cat.Lookup(id) != nil && !slices.Contains(golds, id) {
+				golds = append(golds, id)
+			}
+		}
+		if len(golds) > 0 {
+			out[i].Gold = golds
+		}
+	}
+	return out
 }
 
 // verbsOf are the verbs of requests with their right answers.
