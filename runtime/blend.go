@@ -94,9 +94,7 @@ func (r *Router) weighed(dst []Candidate, req *request, sel *selector, lexical, 
 		return d, byWords
 	}
 	here := *sel
-	if d.Elsewhere < 0 {
-		here.elsewhere.id = -1
-	}
+	here.unasked = d.Elsewhere < 0
 	first := lexical.hits[0].id
 	e, learned := r.decide(byWords[:from], req, &here, ordered.first(k), k)
 	if r.refuses(&e, req, &here, ordered.first(k)) {

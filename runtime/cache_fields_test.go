@@ -13,6 +13,7 @@ func TestCacheKnowsEveryField(t *testing.T) {
 		"intent": "set from the query", "key": "set from the query", "memo": "worked out again",
 		"whole": "names are not kept", "spelled": "names are not kept",
 		"r": "the owner", "req": "made from the entry", "verb": "set from the query", "among": "goes past the cache",
+		"unasked": "set where rewards are applied, afterwards",
 	}
 	kept := reflect.TypeFor[ranked]()
 	for _, from := range []reflect.Type{reflect.TypeFor[request](), reflect.TypeFor[selector]()} {

@@ -93,7 +93,7 @@ func (r *Router) decide(dst []Candidate, req *request, sel *selector, hits []hit
 		for i := range hits {
 			hits[i].score -= namedLead * r.nameTier(req, hits[i].id)
 		}
-		if sel.elsewhere.id >= 0 {
+		if sel.elsewhere.id >= 0 && !sel.unasked {
 			sel.elsewhere.score -= namedLead * r.nameTier(req, sel.elsewhere.id)
 		}
 	}
@@ -291,7 +291,7 @@ func (r *Router) isName(req *request, id int32) bool {
 // beaten tells whether the evidence is best behind another verb: clearly ahead
 // of the best that the query's verb reaches, which has the verb's bonus.
 func (s *selector) beaten(hits []hit) bool {
-	if s.elsewhere.id < 0 || s.elsewhere.score <= 0 {
+	if s.unasked || s.elsewhere.id < 0 || s.elsewhere.score <= 0 {
 		return false
 	}
 	return len(hits) == 0 || 2*s.elsewhere.score > 3*hits[0].score

@@ -118,6 +118,9 @@ type selector struct {
 	none, which int32
 	// elsewhere is the best capability that only the verb rules out.
 	elsewhere hit
+	// unasked is set where it was decided before, by the words alone, that what lies
+	// elsewhere is not to be asked about.
+	unasked bool
 }
 
 func (r *Router) selector(v Verb, req *request) selector {

@@ -2,6 +2,7 @@ package index
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -92,4 +93,41 @@ func TestDescribedInAPart(t *testing.T) {
 			}
 		}
 	})
+}
+
+// What is known by descriptions alone is judged behind another verb, too, when
+// outcomes change the order.
+func TestDescribedWithRewards(t *testing.T) {
+	words := strings.Fields("track parcel weather city recipe search create invoice customer add song playlist flight status table count where the and for")
+	random := rand.New(rand.NewPCG(3, 5))
+	overturned := 0
+	for _, taught := range []int{0, 3} {
+		r := yard(t, taught)
+		rewards, err := runtime.NewRewards(runtime.RewardOptions{Weight: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 3000 {
+			var intent []string
+			for range 1 + random.IntN(6) {
+				intent = append(intent, words[random.IntN(len(words))])
+			}
+			q := runtime.Query{Verb: runtime.Verbs[random.IntN(len(runtime.Verbs))], Intent: strings.Join(intent, " ")}
+			before, candidates := r.Resolve(nil, q)
+			for i, c := range candidates {
+				rewards.Set(runtime.RewardKey{Verb: q.Verb, Capability: c.ID}, runtime.RewardValue{Reward: float64(i % 2), Count: 60})
+			}
+			q.Rewards = rewards
+			after, _ := r.Resolve(nil, q)
+			if after.Outcome != before.Outcome {
+				t.Fatalf("%s %q: %s became %s", q.Verb, q.Intent, before.Outcome, after.Outcome)
+			}
+			if after.Overturned {
+				overturned++
+			}
+		}
+	}
+	if overturned < 20 {
+		t.Errorf("outcomes overturned %d orders: too few to tell", overturned)
+	}
 }
