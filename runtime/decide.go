@@ -235,8 +235,8 @@ func (r *Router) foreign(d *Decision, req *request, sel *selector, hits []hit) b
 		return false
 	}
 	best := sel.elsewhere
-	if len(hits) > 0 && hits[0].cover >= best.cover {
-		best = hits[0]
+	if len(hits) > 0 && (hits[0].cover >= best.cover || d.Elsewhere < 0 && r.fitOf(best.id) != r.fitOf(hits[0].id)) {
+		best = hits[0] // what is judged more leniently must not let in what is not
 	}
 	if fit := r.fitOf(best.id); best.score <= 0 && fit.Requests && d.None*1000 >= float64(fit.MaxNone) {
 		return true // more speaks against the best than for it

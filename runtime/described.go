@@ -9,9 +9,6 @@ import (
 // markDescribed marks the capabilities that are known by their descriptions alone
 // among others that are not.
 func (r *Router) markDescribed() error {
-	if r.tables.Described == nil {
-		return nil
-	}
 	for text := range strings.FieldsSeq(r.tables.Described.Numbers) {
 		number, err := strconv.Atoi(text)
 		if err != nil || number < 0 || number >= len(r.caps) {
@@ -23,9 +20,10 @@ func (r *Router) markDescribed() error {
 	return nil
 }
 
-// fitOf is what a request is judged by whose best candidate is the given one.
+// fitOf is what a request is judged by whose best candidate is the given one, -1 for
+// none.
 func (r *Router) fitOf(number int32) *Fit {
-	if r.caps[number].described {
+	if number >= 0 && r.caps[number].described {
 		return &r.tables.Described.Fit
 	}
 	return &r.tables.Fit

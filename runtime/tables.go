@@ -57,13 +57,13 @@ type Tables struct {
 	FittedOn int
 	// Fit holds what was fitted at compile time.
 	Fit Fit
-	// Described is set where some capabilities have requests and others do not.
-	Described *Described
+	// Described is not zero where few capabilities have requests and the others do not.
+	Described Described
 }
 
 // Described says how a request is judged whose best candidate is known by its
-// description alone, on a surface that knows requests for others. How users speak of
-// such a candidate nobody can tell, so what the requests for the others taught of
+// description alone, on a surface that knows requests for few others. How users speak
+// of such a candidate nobody can tell, so what the requests for the others taught of
 // speech must not refuse it.
 type Described struct {
 	// Numbers are those of the capabilities, separated by blanks.
@@ -119,8 +119,8 @@ func (t *Tables) Sum() string {
 	var sum uint32
 	piece := make([]byte, 16<<10)
 	parts := []string{t.Digest, fmt.Sprint(t.Fit), t.Capabilities, t.Lexical, t.Learned, t.Everyday, t.Schemas, t.Notes, t.Skills}
-	if t.Described != nil {
-		parts = append(parts, fmt.Sprint(*t.Described))
+	if t.Described.Numbers != "" {
+		parts = append(parts, fmt.Sprint(t.Described))
 	}
 	for _, part := range parts {
 		sum = crc32.Update(sum, table, []byte(fmt.Sprintf("%d:", len(part))))

@@ -31,3 +31,24 @@ func TestLoadSaysWhatIsMissing(t *testing.T) {
 		t.Fatalf("an empty folder: %v, want an error that says what to run", err)
 	}
 }
+
+// Tables of a surface on which few capabilities have examples come back whole.
+func TestLoadKeepsWhatIsDescribed(t *testing.T) {
+	res := compile(t)
+	res.Tables.Described = runtime.Described{Numbers: "0 2", Fit: runtime.Fit{MaxNone: 1000, NoneSlope: 300, ScoreSlope: 6000, MinMargin: 45}}
+	res.Tables.Checksum = res.Tables.Sum()
+	dir := t.TempDir()
+	if _, err := emit.Write(dir, renderResult(t, res)); err != nil {
+		t.Fatal(err)
+	}
+	got, err := emit.Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(res.Tables, got); diff != "" {
+		t.Fatalf("loaded tables differ from the compiled ones:\n%.500s", diff)
+	}
+	if _, err := runtime.New(got); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -82,8 +82,8 @@ func (p *printer) tablesVar(f *jen.File) {
 		jen.Id("Notes"):        jen.Id("noteRows"),
 		jen.Id("Fit"):          fitValue(&t.Fit),
 	}
-	if d := t.Described; d != nil {
-		values[jen.Id("Described")] = jen.Op("&").Qual(runtimePath, "Described").Values(jen.Dict{
+	if d := t.Described; d.Numbers != "" {
+		values[jen.Id("Described")] = jen.Qual(runtimePath, "Described").Values(jen.Dict{
 			jen.Id("Numbers"): jen.Lit(d.Numbers),
 			jen.Id("Fit"):     fitValue(&d.Fit),
 		})

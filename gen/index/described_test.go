@@ -36,6 +36,13 @@ func yard(t *testing.T, taught int) *runtime.Router {
 	return r
 }
 
+// Where most tools have examples, what they teach of speech holds for the others, too.
+func TestFewAreTaught(t *testing.T) {
+	if d := yard(t, 7).Tables().Described; d != (runtime.Described{}) {
+		t.Errorf("seven taught of thirteen: %+v, want none", d)
+	}
+}
+
 // Long polite requests for tools that have no examples are served as they were before
 // others got some, and what nothing serves is refused as before.
 func TestTaughtNeighboursRefuseNothing(t *testing.T) {
@@ -47,10 +54,10 @@ func TestTaughtNeighboursRefuseNothing(t *testing.T) {
 	}
 	foreign := []string{"how old is the universe", "write me a poem about the sea", "who won the match last night"}
 	alone, beside := yard(t, 0), yard(t, 3)
-	if d := alone.Tables().Described; d != nil {
+	if d := alone.Tables().Described; d != (runtime.Described{}) {
 		t.Errorf("without any example: %+v, want none", d)
 	}
-	if d := beside.Tables().Described; d == nil || len(strings.Fields(d.Numbers)) != 6 {
+	if d := beside.Tables().Described; len(strings.Fields(d.Numbers)) != 6 {
 		t.Fatalf("beside taught ones: %+v, want six numbers", d)
 	}
 	for _, intent := range served {
@@ -86,7 +93,7 @@ func TestDescribedInAPart(t *testing.T) {
 	t.Run("broken numbers", func(t *testing.T) {
 		for _, numbers := range []string{"x", "-1", "9999"} {
 			tables := *r.Tables()
-			tables.Described = &runtime.Described{Numbers: numbers}
+			tables.Described = runtime.Described{Numbers: numbers}
 			tables.Checksum = tables.Sum()
 			if _, err := runtime.New(&tables); err == nil || !strings.Contains(err.Error(), "described capability") {
 				t.Errorf("%q: %v, want an error that names it", numbers, err)
