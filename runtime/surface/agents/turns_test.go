@@ -99,7 +99,7 @@ func TestTurns(t *testing.T) {
 // what was measured when the phrasings were written, which was done from the
 // tools' facts alone: whoever looks at the turns to raise them makes them
 // worthless.
-var attestationFloors = map[string]int{"spike": 16, "must_decline": 7}
+var attestationFloors = map[string]int{"spike": 17, "must_decline": 7}
 
 // TestAttestationTurns plays the turns that the folder of SEXTANT_DATA holds. The
 // plain ones and those that nothing serves have floors; the other sets are
