@@ -235,13 +235,24 @@ func (r *Router) foreign(d *Decision, req *request, sel *selector, hits []hit) b
 		return false
 	}
 	best := sel.elsewhere
-	if len(hits) > 0 && (hits[0].cover >= best.cover || d.Elsewhere < 0 && r.fitOf(best.id) != r.fitOf(hits[0].id)) {
-		best = hits[0] // what is judged more leniently must not let in what is not
+	if len(hits) > 0 && r.standsFor(d, hits[0], best) {
+		best = hits[0]
 	}
 	if fit := r.fitOf(best.id); best.score <= 0 && fit.Requests && d.None*1000 >= float64(fit.MaxNone) {
 		return true // more speaks against the best than for it
 	}
 	return r.served(d, req, best, runnerUp(hits)) < 0.5
+}
+
+// standsFor tells whether the first hit, and not what lies behind another verb, is
+// what tells whether the request is served: the one that accounts for more of it.
+// Where one of them is judged by its description it is the one that is asked about,
+// so that neither lets in nor keeps out what is judged otherwise.
+func (r *Router) standsFor(d *Decision, first, elsewhere hit) bool {
+	if r.fitOf(first.id) != r.fitOf(elsewhere.id) {
+		return d.Elsewhere < 0
+	}
+	return first.cover >= elsewhere.cover
 }
 
 func (r *Router) convincing(coverage float64) bool {

@@ -148,7 +148,7 @@ type capability struct {
 	place   uint64 // see capabilityPlace
 	// takes is how many parameters it has, where the decision asks for it.
 	takes int
-	// described is set where no request for it is known, only for others.
+	// described is set where no request of its own is known, only those of others.
 	described bool
 }
 

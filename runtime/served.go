@@ -57,17 +57,18 @@ func (q *request) mentioned() int {
 }
 
 // evidence is how much speaks for the request being served, where no requests of
-// users for the first candidate are known, as a number of little more than one: what the words say for
-// the first candidate; that there is a second one, for a request that several
-// capabilities come near to is about what the surface is about; and what the
-// first would do with the things that the request mentions.
+// users for the first candidate are known, as a number of little more than one: what
+// the words say for the first candidate; that there is a second one, for a request
+// that several capabilities come near to is about what the surface is about; and what
+// the first would do with the things that the request mentions. A second one against
+// which more speaks is none.
 //
 // What the words say is taken without what the candidate leaves open, unlike in
 // the score, so that a long story with three telling words in it has as much of
 // it as those three words alone.
 func (r *Router) evidence(req *request, first, second hit) float64 {
 	takes := float64(min(req.mentioned(), r.caps[first.id].takes))
-	return r.telling(first.said) + secondShare*r.telling(second.byWords()) + takenShare*takes/(1+takes)
+	return r.telling(first.said) + secondShare*r.telling(max(second.byWords(), 0)) + takenShare*takes/(1+takes)
 }
 
 // telling bounds what words say, in words that no other capability holds, by one.

@@ -68,7 +68,9 @@ type Tables struct {
 type Described struct {
 	// Numbers are those of the capabilities, separated by blanks.
 	Numbers string
-	// Fit takes the place of that of the tables.
+	// Fit takes the place of that of the tables in telling whether the request is
+	// served, by how much the first candidate must lead, and how sure that is: of it
+	// MinMargin, Learned, Requests, MaxNone and the three slopes are read.
 	Fit Fit
 }
 

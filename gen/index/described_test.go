@@ -3,6 +3,7 @@ package index
 import (
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -105,7 +106,6 @@ func TestDescribedInAPart(t *testing.T) {
 // What is known by descriptions alone is judged behind another verb, too, when
 // outcomes change the order.
 func TestDescribedWithRewards(t *testing.T) {
-	words := strings.Fields("track parcel weather city recipe search create invoice customer add song playlist flight status table count where the and for")
 	random := rand.New(rand.NewPCG(3, 5))
 	overturned := 0
 	for _, taught := range []int{0, 3} {
@@ -115,11 +115,7 @@ func TestDescribedWithRewards(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 3000 {
-			var intent []string
-			for range 1 + random.IntN(6) {
-				intent = append(intent, words[random.IntN(len(words))])
-			}
-			q := runtime.Query{Verb: runtime.Verbs[random.IntN(len(runtime.Verbs))], Intent: strings.Join(intent, " ")}
+			q := inTheYard(random)
 			before, candidates := r.Resolve(nil, q)
 			for i, c := range candidates {
 				rewards.Set(runtime.RewardKey{Verb: q.Verb, Capability: c.ID}, runtime.RewardValue{Reward: float64(i % 2), Count: 60})
@@ -136,5 +132,94 @@ func TestDescribedWithRewards(t *testing.T) {
 	}
 	if overturned < 20 {
 		t.Errorf("outcomes overturned %d orders: too few to tell", overturned)
+	}
+}
+
+// inTheYard is a request in words of the yard and of elsewhere.
+func inTheYard(random *rand.Rand) runtime.Query {
+	words := strings.Fields(`track parcel weather city recipe search create invoice customer add song playlist flight status table count
+		where the and for routes please zebra old poem rows size total`)
+	var intent []string
+	for range 1 + random.IntN(6) {
+		intent = append(intent, words[random.IntN(len(words))])
+	}
+	return runtime.Query{Verb: runtime.Verbs[random.IntN(len(runtime.Verbs))], Intent: strings.Join(intent, " ")}
+}
+
+// What lies behind another verb is asked about where it would be found without a verb,
+// and not where it would be refused, though the first hit is judged otherwise. The
+// runner-up differs, so a request that is just about served may be either.
+func TestElsewhereIsJudgedByItself(t *testing.T) {
+	r := yard(t, 3)
+	described := map[string]bool{}
+	for number := range strings.FieldsSeq(r.Tables().Described.Numbers) {
+		described[number] = true
+	}
+	random := rand.New(rand.NewPCG(3, 5))
+	compared := 0
+	for range 30000 {
+		q := inTheYard(random)
+		d, hits := r.Resolve(nil, q)
+		if d.Elsewhere < 0 || len(hits) == 0 || described[strconv.Itoa(d.Elsewhere)] == described[strconv.Itoa(hits[0].Number)] {
+			continue
+		}
+		open, found := r.Resolve(nil, runtime.Query{Intent: q.Intent})
+		if len(found) == 0 || found[0].Number != d.Elsewhere {
+			continue
+		}
+		compared++
+		if d.Reason == runtime.OtherVerb && open.Reason == runtime.LooksForeign || d.Reason == runtime.LooksForeign && open.Outcome == runtime.Route {
+			t.Errorf("%s %q: %+v, without a verb %+v", q.Verb, q.Intent, d, open)
+		}
+	}
+	if compared < 100 {
+		t.Errorf("%d compared: too few to tell", compared)
+	}
+}
+
+// How many candidates are wanted changes nothing of the decision.
+func TestDescribedWhateverIsWanted(t *testing.T) {
+	r := yard(t, 3)
+	random := rand.New(rand.NewPCG(9, 2))
+	for range 20000 {
+		q := inTheYard(random)
+		q.K = 1
+		one, _ := r.Resolve(nil, q)
+		q.K = runtime.MaxK
+		if all, _ := r.Resolve(nil, q); all.Confidence != one.Confidence || all.Reason != one.Reason {
+			t.Fatalf("%s %q: one wanted %+v, all %+v", q.Verb, q.Intent, one, all)
+		}
+	}
+}
+
+func TestJudgedByDescription(t *testing.T) {
+	cat := CatalogOf(t, `{"id":"a","one_line":"Is a."}`, `{"id":"b","one_line":"Is b."}`, `{"id":"c","one_line":"Is c."}`, `{"id":"d","kind":"skill","one_line":"Is d."}`)
+	lock, err := (*Lock)(nil).Extend([]string{"a", "b", "c", "d"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	fit := runtime.Fit{MinCoverage: 40, MinMargin: 25, LearnedScale: 8, Learned: true, Requests: true, MaxNone: 300, MaxWhich: 7, NoneSlope: 3000, CoverSlope: 1, ScoreSlope: 4000}
+	want := runtime.Described{Numbers: "0 2", Fit: runtime.Fit{
+		MinCoverage: 40, MinMargin: describedMargin, LearnedScale: 8, Learned: true, MaxNone: noRequestsNone, MaxWhich: 7,
+		NoneSlope: withoutRequests.none, CoverSlope: withoutRequests.cover, ScoreSlope: withoutRequests.score,
+	}}
+	requests := []Row{{Intent: "b please", Gold: []string{"b"}}, {Intent: "either", Gold: []string{"a", "b"}}}
+	if got := judgedByDescription(cat, lock, requests, fit); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	if got := judgedByDescription(cat, lock, append(requests, Row{Intent: "a please", Gold: []string{"a"}}), fit); got != (runtime.Described{}) {
+		t.Errorf("two of three taught: %+v, want none", got)
+	}
+}
+
+// An edit of what is described is an edit of the tables.
+func TestSumKnowsWhatIsDescribed(t *testing.T) {
+	tables := *yard(t, 3).Tables()
+	sum := tables.Sum()
+	numbers, fit := tables, tables
+	numbers.Described.Numbers = "0"
+	fit.Described.Fit.MaxNone++
+	if numbers.Sum() == sum || fit.Sum() == sum {
+		t.Errorf("sums %s and %s of altered tables, %s before", numbers.Sum(), fit.Sum(), sum)
 	}
 }

@@ -132,3 +132,22 @@ func TestResolved(t *testing.T) {
 		t.Error("the rows that were given are changed")
 	}
 }
+
+// A right answer that is named twice, or beside one that is unknown, is learned from
+// like one that is named alone.
+func TestBuildResolves(t *testing.T) {
+	cat := CatalogOf(t, `{"id":"kiln_heat","one_line":"Tells the temperature."}`, `{"id":"clay_order","one_line":"Orders clay."}`)
+	build := func(gold ...string) *runtime.Tables {
+		res, err := Build(t.Context(), cat, Options{Train: []Row{{Intent: "how hot", Gold: gold}, {Intent: "more clay", Gold: []string{"clay_order"}}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return res.Tables
+	}
+	want := build("kiln_heat")
+	for _, gold := range [][]string{{"kiln_heat", "kiln_heat"}, {"gone", "kiln_heat"}} {
+		if got := build(gold...); !reflect.DeepEqual(got, want) {
+			t.Errorf("%v: other tables than with one right answer", gold)
+		}
+	}
+}
