@@ -11,7 +11,13 @@ import (
 // CatalogOf joins lean descriptors, in the order given.
 func CatalogOf(t testing.TB, descriptors ...string) *catalog.Catalog {
 	t.Helper()
-	file, diags := source.ParseCapabilities("test.json", []byte(`{"capabilities":[`+strings.Join(descriptors, ",")+`]}`))
+	return CatalogFrom(t, []byte(`{"capabilities":[`+strings.Join(descriptors, ",")+`]}`))
+}
+
+// CatalogFrom builds the catalog of one descriptor file or tools list.
+func CatalogFrom(t testing.TB, data []byte) *catalog.Catalog {
+	t.Helper()
+	file, diags := source.ParseCapabilities("test.json", data)
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}

@@ -11,7 +11,6 @@ import (
 
 	"github.com/sextant-mcp/sextant/gen/catalog"
 	"github.com/sextant-mcp/sextant/gen/index"
-	"github.com/sextant-mcp/sextant/gen/source"
 	"github.com/sextant-mcp/sextant/runtime"
 )
 
@@ -194,15 +193,7 @@ func compiled(t testing.TB, list any) *catalog.Catalog {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file, diags := source.ParseCapabilities("tools.json", data)
-	if diags.HasErrors() {
-		t.Fatal(diags)
-	}
-	cat, diags := catalog.Build(catalog.Input{Descriptors: file.Capabilities})
-	if diags.HasErrors() {
-		t.Fatal(diags)
-	}
-	return cat
+	return index.CatalogFrom(t, data)
 }
 
 // orders are the orders in which tools are tried: as given, backwards, and two
