@@ -2,8 +2,10 @@ package sextant_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 
 	"github.com/sextant-mcp/sextant/gen/catalog"
@@ -90,32 +92,44 @@ func TestShippedSurfaceIsCurrent(t *testing.T) {
 	if testing.Short() {
 		t.Skip("trains a whole surface, which takes minutes under the race detector")
 	}
-	cat, diags, err := catalog.Load(catalog.Paths{Descriptors: []string{"capabilities-power.json"}, Skills: "skills", Templates: "templates"})
-	if err != nil || diags.HasErrors() {
-		t.Fatal(err, diags)
-	}
-	if got := cat.Digest(); got != generated.Tables.Digest {
+	res := shipped(t)
+	if got := res.Tables.Digest; got != generated.Tables.Digest {
 		t.Fatalf("generated is made from %s, the sources are %s: run go generate ./...", generated.Tables.Digest, got)
-	}
-	if testing.Short() {
-		t.Skip("compiling the surface takes seconds; the digest is compared all the same")
-	}
-	data, err := os.ReadFile(filepath.Join("generated", "ids.lock"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	lock, err := index.ParseLock(data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	res, err := index.Build(context.Background(), cat, index.Options{Lock: lock})
-	if err != nil {
-		t.Fatal(err)
 	}
 	if got := res.Tables.Checksum; got != generated.Tables.Checksum {
 		t.Errorf("generated has the checksum %s, the same sources compile to %s: run go generate ./...", generated.Tables.Checksum, got)
 	}
 }
+
+// shipped is what the sources of the shipped surface compile to. It takes seconds, so
+// it is done once.
+func shipped(t *testing.T) *index.Result {
+	t.Helper()
+	res, err := compileShipped()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res
+}
+
+var compileShipped = sync.OnceValues(func() (*index.Result, error) {
+	cat, diags, err := catalog.Load(catalog.Paths{Descriptors: []string{"capabilities-power.json"}, Skills: "skills", Templates: "templates"})
+	if err != nil {
+		return nil, err
+	}
+	if diags.HasErrors() {
+		return nil, fmt.Errorf("the sources of the shipped surface: %v", diags)
+	}
+	data, err := os.ReadFile(filepath.Join("generated", "ids.lock"))
+	if err != nil {
+		return nil, err
+	}
+	lock, err := index.ParseLock(data)
+	if err != nil {
+		return nil, err
+	}
+	return index.Build(context.Background(), cat, index.Options{Lock: lock})
+})
 
 func TestResolveOnTheShippedSurfaceAllocs(t *testing.T) {
 	dst := make([]runtime.Candidate, 0, runtime.DefaultK)
