@@ -93,7 +93,7 @@ func (r *Router) decide(dst []Candidate, req *request, sel *selector, hits []hit
 		for i := range hits {
 			hits[i].score -= namedLead * r.nameTier(req, hits[i].id)
 		}
-		if sel.elsewhere.id >= 0 && !sel.unasked {
+		if sel.elsewhere.id >= 0 {
 			sel.elsewhere.score -= namedLead * r.nameTier(req, sel.elsewhere.id)
 		}
 	}
