@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sextant-mcp/sextant/gen/internal/transcript"
+	"github.com/sextant-mcp/sextant/gen/transcript"
 )
 
 var update = flag.Bool("update", false, "write what comes out into the documents")

@@ -15,7 +15,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"github.com/sextant-mcp/sextant/gen/internal/transcript"
+	"github.com/sextant-mcp/sextant/gen/transcript"
 )
 
 // shownAddress is where the documents have their server. The tests' is elsewhere.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sextant-mcp/sextant/gen/internal/transcript"
+	"github.com/sextant-mcp/sextant/gen/transcript"
 	"github.com/sextant-mcp/sextant/runtime/surface"
 )
 

@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/sextant-mcp/sextant/gen/internal/transcript"
+	"github.com/sextant-mcp/sextant/gen/transcript"
 )
 
 const document = "# A\n\n" +
