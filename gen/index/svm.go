@@ -190,11 +190,12 @@ func (m *svm) step(alpha *float64, row []entry, e example) {
 	}
 	for i := range row {
 		x := &row[i]
-		w := &weights[x.feature]
-		if *w == 0 {
-			m.touched = append(m.touched, x.feature)
+		f := x.feature
+		w := weights[f]
+		if w == 0 {
+			m.touched = append(m.touched, f)
 		}
-		*w += float64(delta * x.value)
+		weights[f] = w + float64(delta*x.value)
 	}
 }
 
