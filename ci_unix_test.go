@@ -91,6 +91,50 @@ func TestCleanScriptSaysWhatIsNotCommitted(t *testing.T) {
 	}
 }
 
+// Of two commands that run side by side the first is heard at once and the second
+// after it; when one fails, the other is ended, and its exit code is that of both.
+func TestBesideScript(t *testing.T) {
+	dir := t.TempDir()
+	commands := map[string]string{
+		"fine":  "#!/bin/sh\necho fine begins\nsleep 0.3\necho fine ends\n",
+		"quick": "#!/bin/sh\necho quick\n",
+		"fails": "#!/bin/sh\nwhile [ ! -e started ]; do sleep 0.05; done\necho reason\nexit 3\n",
+		// Its own child would go on for an hour.
+		"long": "#!/bin/bash\ntrap 'echo ended >>ended; exit 1' TERM\nsleep 3600 &\necho $! >child\ntouch started\nwait\n",
+	}
+	files(t, dir, commands)
+	for name := range commands {
+		if err := os.Chmod(filepath.Join(dir, name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, pair := range [][2]string{{"fine", "quick"}, {"quick", "fine"}} {
+		out, ok := script(t, dir, "beside", "./"+pair[0], "./"+pair[1])
+		if first, second := strings.Index(out, "\n"+pair[0]), strings.Index(out, "\n"+pair[1]); !ok || first < 0 || second < first || !strings.Contains(out, "fine ends") {
+			t.Errorf("%v: ok %v, want the second after the first: %s", pair, ok, out)
+		}
+	}
+	for _, pair := range [][2]string{{"long", "fails"}, {"fails", "long"}} {
+		for _, name := range []string{"started", "ended", "child"} {
+			_ = os.Remove(filepath.Join(dir, name)) // of the pair before
+		}
+		out, ok := script(t, dir, "beside", "./"+pair[0], "./"+pair[1])
+		if ok || !strings.Contains(out, "reason\n") || !strings.HasSuffix(out, "./fails failed with exit code 3\n") {
+			t.Errorf("%v: ok %v: %s", pair, ok, out)
+		}
+		if _, err := os.Stat(filepath.Join(dir, "ended")); err != nil {
+			t.Errorf("%v: the other one was not ended: %v", pair, err)
+		}
+		child, err := os.ReadFile(filepath.Join(dir, "child"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := exec.Command("kill", "-0", strings.TrimSpace(string(child))).Run(); err == nil {
+			t.Errorf("%v: what it started still runs", pair)
+		}
+	}
+}
+
 // A clone on any system holds the bytes that the checksums were taken of.
 func TestLineEndsAreFixed(t *testing.T) {
 	for path, want := range map[string]string{

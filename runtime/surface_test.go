@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/sextant-mcp/sextant/gen/catalog"
@@ -15,14 +16,31 @@ import (
 // compile turns lean descriptors into a router, as the compiler would.
 func compile(t testing.TB, descriptors string, skills ...source.Skill) *runtime.Router {
 	t.Helper()
-	return compileWith(t, index.Options{}, descriptors, skills)
+	if len(skills) > 0 {
+		return compileWith(t, index.Options{}, descriptors, skills)
+	}
+	return compileOnce(t, index.Options{}, descriptors)
+}
+
+// compiled are the routers without skills by their descriptors and whether they are
+// without training. A router does not change, so tests can share one.
+var compiled sync.Map
+
+func compileOnce(t testing.TB, opt index.Options, descriptors string) *runtime.Router {
+	t.Helper()
+	key := fmt.Sprint(opt.LexicalOnly, descriptors)
+	if r, ok := compiled.Load(key); ok {
+		return r.(*runtime.Router)
+	}
+	r, _ := compiled.LoadOrStore(key, compileWith(t, opt, descriptors, nil))
+	return r.(*runtime.Router)
 }
 
 // crowd is a surface of n capabilities without training, which would take most
 // of the tests' time.
 func crowd(t testing.TB, n int) *runtime.Router {
 	t.Helper()
-	return compileWith(t, index.Options{LexicalOnly: true}, many(n), nil)
+	return compileOnce(t, index.Options{LexicalOnly: true}, many(n))
 }
 
 func compileWith(t testing.TB, opt index.Options, descriptors string, skills []source.Skill) *runtime.Router {

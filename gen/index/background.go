@@ -25,7 +25,7 @@ var background = sync.OnceValue(func() []Row {
 		if err := json.Unmarshal([]byte(line), &r); err != nil {
 			panic(fmt.Sprintf("index: the embedded background rows are broken: %v", err))
 		}
-		out = append(out, Row{Intent: r.Intent})
+		out = append(out, Row{Intent: r.Intent, read: wordsIn(r.Intent)})
 	}
 	return out
 })

@@ -94,7 +94,11 @@ func train(ctx context.Context, t *runtime.Tables, cat *catalog.Catalog, lock *L
 	if err != nil {
 		return err
 	}
-	trainer := newTrainer(cat, lock, append(slices.Clip(requests), others...), p, vectors().names)
+	var foreign []string
+	if p.joint {
+		foreign = vectors().names
+	}
+	trainer := newTrainer(cat, lock, append(slices.Clip(requests), others...), p, foreign)
 	if t.Learned, err = trainer.learn(ctx, progress); err != nil {
 		return err
 	}

@@ -42,10 +42,10 @@ func TestEffectOf(t *testing.T) {
 	}
 }
 
-// effectWeight is what a word is worth to a capability whose own requests
-// never hold it, on a surface whose requests for things that read begin with "what", some
-// with "what kiln", and for things that change with "please".
-func effectWeight(t *testing.T, hints func(reads bool) string, requests int, word string) map[string]int {
+// effectSurface has capabilities whose requests for things that read begin with
+// "what", some with "what kiln", and for things that change with "please"; those of
+// the first two say neither.
+func effectSurface(t *testing.T, hints func(reads bool) string, requests int) *runtime.Router {
 	t.Helper()
 	var descriptors []string
 	var rows []Row
@@ -74,6 +74,11 @@ func effectWeight(t *testing.T, hints func(reads bool) string, requests int, wor
 	if err != nil {
 		t.Fatal(err)
 	}
+	return r
+}
+
+// effectWeight is what a word is worth to each capability.
+func effectWeight(r *runtime.Router, word string) map[string]int {
 	weights := map[string]int{}
 	for _, c := range r.Explain(runtime.Query{Intent: word + " north south", K: runtime.MaxK}).Candidates {
 		for _, e := range c.Evidence {
@@ -90,20 +95,21 @@ func effectWeight(t *testing.T, hints func(reads bool) string, requests int, wor
 func TestGrammarTellsEffects(t *testing.T) {
 	stated := func(reads bool) string { return fmt.Sprintf(`,"annotations":{"readOnlyHint":%t}`, reads) }
 	unstated := func(bool) string { return "" }
-	lead := func(hints func(bool) string, requests int, word string) int {
-		w := effectWeight(t, hints, requests, word)
+	lead := func(r *runtime.Router, word string) int {
+		w := effectWeight(r, word)
 		return w["north_0"] - w["south_0"]
 	}
-	if what, please := lead(stated, 10, "what"), lead(stated, 10, "please"); what <= 0 || please >= 0 {
+	many := effectSurface(t, stated, 10)
+	if what, please := lead(many, "what"), lead(many, "please"); what <= 0 || please >= 0 {
 		t.Errorf("stated: 'what' is worth %+d to what reads, 'please' %+d; want more and less than nothing", what, please)
 	}
-	if kiln := lead(stated, 10, "kiln"); kiln != 0 {
+	if kiln := lead(many, "kiln"); kiln != 0 {
 		t.Errorf("'kiln', which is no word of grammar, is worth %+d, want 0", kiln)
 	}
-	if what := lead(unstated, 10, "what"); what != 0 {
+	if what := lead(effectSurface(t, unstated, 10), "what"); what != 0 {
 		t.Errorf("nothing stated: 'what' is worth %+d, want 0", what)
 	}
-	if what := lead(stated, 4, "what"); what != 0 {
+	if what := lead(effectSurface(t, stated, 4), "what"); what != 0 {
 		t.Errorf("16 requests of either effect: 'what' is worth %+d, want 0", what)
 	}
 }

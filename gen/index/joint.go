@@ -97,11 +97,12 @@ func (j *joint) step(alpha []float64, r *jointRow) bool {
 	if len(point) == 0 {
 		return false
 	}
-	clear(j.sums)
-	for _, x := range point {
-		w := j.of(x.feature)
-		for m, v := range w {
-			j.sums[m] += float64(x.value * v)
+	sums := j.sums // looked up once, see svm.step
+	clear(sums)
+	for i := range point {
+		x := point[i].value
+		for m, v := range j.of(point[i].feature) {
+			sums[m] += float64(x * v)
 		}
 	}
 	// What the sums would be without this row, which has length one, and one
@@ -130,10 +131,10 @@ func (j *joint) step(alpha []float64, r *jointRow) bool {
 		j.moved = append(j.moved, m)
 		far = far || math.Abs(delta) > leastMove*r.cost
 	}
-	for _, x := range point {
-		w := j.of(x.feature)
+	for i := range point {
+		x, w := point[i].value, j.of(point[i].feature)
 		for _, m := range j.moved {
-			w[m] += float64(j.sums[m] * x.value)
+			w[m] += float64(sums[m] * x)
 		}
 	}
 	return far

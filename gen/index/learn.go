@@ -2,7 +2,7 @@ package index
 
 import (
 	"context"
-	"fmt"
+	"encoding/binary"
 	"math"
 	"runtime"
 
@@ -65,7 +65,7 @@ type trainer struct {
 // newTrainer takes the rows to learn from. The capabilities are trained as the
 // plan says, foreign are the words without rows to weigh if that is together.
 func newTrainer(cat *catalog.Catalog, lock *Lock, rows []Row, p plan, foreign []string) *trainer {
-	t := &trainer{vocab: newVocabulary(), rows: rows, effects: map[int]effect{}}
+	t := &trainer{vocab: newVocabulary(len(rows)), rows: rows, effects: map[int]effect{}}
 	number := map[string]int{}
 	for i, id := range lock.IDs {
 		if c := cat.Lookup(id); c != nil {
@@ -84,7 +84,7 @@ func newTrainer(cat *catalog.Catalog, lock *Lock, rows []Row, p plan, foreign []
 	t.vocab.telling = tellingForms(rows, t.of)
 	features := make([][]int32, len(rows))
 	for i, r := range rows {
-		features[i] = t.vocab.vector(r.Intent)
+		features[i] = t.vocab.vector(r.words())
 	}
 	t.requests = t.hasRequests()
 	t.alike = alike(features, t.of)
@@ -147,12 +147,16 @@ func alike(vectors [][]int32, of [][]int) [][]int {
 	first := map[string]int{}
 	joined := map[int][]int{}
 	head := make([]int, len(vectors))
+	var key []byte
 	for i, v := range vectors {
-		key := fmt.Sprint(v)
-		if _, ok := first[key]; !ok {
-			first[key] = i
+		key = key[:0]
+		for _, f := range v {
+			key = binary.LittleEndian.AppendUint32(key, uint32(f))
 		}
-		head[i] = first[key]
+		if _, ok := first[string(key)]; !ok {
+			first[string(key)] = i
+		}
+		head[i] = first[string(key)]
 		joined[head[i]] = append(joined[head[i]], of[i]...)
 	}
 	out := make([][]int, len(vectors))

@@ -11,16 +11,22 @@ import (
 // word's form, that speaks against it speaks for another.
 func (t *trainer) quantise(c class, trained map[int32]float64) map[string]int {
 	weights := map[string]int{}
+	keep := t.worthKeeping(c)
 	own := t.set.features(c.positive)
 	for f, w := range trained {
 		name := t.vocab.names[f]
-		if !c.isCapability() || isWord(name) || own[f] {
-			weights[name] = steps(c, w*t.set.value[f])
+		if n := steps(c, w*t.set.value[f]); keep(n) && (!c.isCapability() || isWord(name) || own[f]) {
+			weights[name] = n + runtime.SignedWeightBias
 		}
 	}
 	if t.wide(c) {
-		t.relate(c, trained, weights)
+		t.relate(c, trained, keep, weights)
 	}
+	return weights
+}
+
+// worthKeeping tells which weights of a class, in steps, are worth a posting.
+func (t *trainer) worthKeeping(c class) func(steps int) bool {
 	least, leastAgainst := 1, 1
 	if c.isCapability() {
 		least, leastAgainst = leastSteps, leastStepsAgainst
@@ -28,21 +34,14 @@ func (t *trainer) quantise(c class, trained map[int32]float64) map[string]int {
 			least = leastStepsAgainst
 		}
 	}
-	for name, n := range weights {
-		if -leastAgainst < n && n < least {
-			delete(weights, name)
-		} else {
-			weights[name] = n + runtime.SignedWeightBias
-		}
-	}
-	return weights
+	return func(n int) bool { return n >= least || n <= -leastAgainst }
 }
 
 // relate adds to each word of the table of related words what the words that it
 // stands for are worth. That is what makes related words free at run time: a
 // request's score is linear in its words, so what a word is worth by way of
 // others is known beforehand.
-func (t *trainer) relate(c class, trained map[int32]float64, weights map[string]int) {
+func (t *trainer) relate(c class, trained map[int32]float64, keep func(steps int) bool, weights map[string]int) {
 	worth := make([]float64, len(t.set.value))
 	for f, w := range trained {
 		worth[f] = w * t.set.value[f]
@@ -58,8 +57,14 @@ func (t *trainer) relate(c class, trained map[int32]float64, weights map[string]
 		for _, s := range w.shares {
 			sum += float64(s.part * worth[s.feature])
 		}
-		if n := steps(c, sum); w.feature >= 0 || n >= leastRelated || !c.isCapability() {
-			weights[related().names[i]] = n
+		n := steps(c, sum)
+		if w.feature < 0 && n < leastRelated && c.isCapability() {
+			continue
+		}
+		if name := related().names[i]; keep(n) {
+			weights[name] = n + runtime.SignedWeightBias
+		} else {
+			delete(weights, name) // what the word is worth with the others counts
 		}
 	}
 }

@@ -18,6 +18,9 @@ type Row struct {
 	// described is set for what a descriptor says of its capability: learned
 	// from like an example, but no request and already part of the document.
 	described bool
+	// read are the words of Intent where they are known, nil where they are to be
+	// read: the background is learned from again and again.
+	read []word
 }
 
 // examples are the labelled requests of a catalog in a fixed order: the

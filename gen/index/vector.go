@@ -22,7 +22,13 @@ type vocabulary struct {
 	telling map[string]bool
 }
 
-func newVocabulary() *vocabulary { return &vocabulary{number: map[string]int32{}} }
+// featuresOfRow is about how many features a row has that none before it had.
+const featuresOfRow = 6
+
+// newVocabulary is an empty one for so many rows.
+func newVocabulary(rows int) *vocabulary {
+	return &vocabulary{number: make(map[string]int32, featuresOfRow*rows)}
+}
 
 func (v *vocabulary) of(feature string) int32 {
 	n, ok := v.number[feature]
@@ -34,10 +40,30 @@ func (v *vocabulary) of(feature string) int32 {
 	return n
 }
 
-// vector returns the distinct features of a request: its words, the forms that tell
-// and its pairs of neighbouring words, as the resolver reads them.
-func (v *vocabulary) vector(intent string) []int32 {
+// word is a word of a request as the resolver reads it, and as it is written.
+type word struct{ token, raw string }
+
+// words are those of the row's request, as many as the resolver reads.
+func (r *Row) words() []word {
+	if r.read != nil {
+		return r.read
+	}
+	return wordsIn(r.Intent)
+}
+
+// wordsIn are the words of a request, as many as the resolver reads.
+func wordsIn(intent string) []word {
+	var out []word
 	var s text.Scanner
+	for s.Reset(intent); s.Next() && len(out) < runtime.MaxTokens; {
+		out = append(out, word{string(s.Token()), string(s.Raw())})
+	}
+	return out
+}
+
+// vector returns the distinct features of a request of these words: the words, the
+// forms that tell and the pairs of neighbours.
+func (v *vocabulary) vector(words []word) []int32 {
 	var out []int32
 	seen := map[int32]bool{}
 	add := func(feature string) {
@@ -46,16 +72,16 @@ func (v *vocabulary) vector(intent string) []int32 {
 			out = append(out, n)
 		}
 	}
-	last, tokens := "", 0
-	for s.Reset(intent); s.Next() && tokens < runtime.MaxTokens; tokens++ {
-		token := string(s.Token())
+	last := ""
+	for _, w := range words {
+		token := w.token
 		if isArgument(token) {
 			last = ""
 			continue
 		}
 		add(token)
 		if v.telling[token] {
-			token = string(runtime.FormFeature(nil, s.Raw()))
+			token = string(runtime.FormFeature(nil, []byte(w.raw)))
 			add(token)
 		}
 		if last != "" {
@@ -63,7 +89,7 @@ func (v *vocabulary) vector(intent string) []int32 {
 		}
 		last = token
 	}
-	v.length = append(v.length, max(2*tokens-1, 0))
+	v.length = append(v.length, max(2*len(words)-1, 0))
 	return out
 }
 

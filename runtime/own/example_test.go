@@ -17,7 +17,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	router, err := index.Router(context.Background(), cat, index.Options{})
+	router, err := index.Router(context.Background(), cat, index.Options{LexicalOnly: true})
 	if err != nil {
 		fmt.Println(err)
 		return
