@@ -57,12 +57,12 @@ type Tables struct {
 	FittedOn int
 	// Fit holds what was fitted at compile time.
 	Fit Fit
-	// Described is not zero where some capabilities have requests and others do not.
+	// Described is not zero where few capabilities have requests and the others do not.
 	Described Described
 }
 
 // Described says how a request is judged whose best candidate is known by its
-// description alone, on a surface that knows requests for others. How users speak
+// description alone, on a surface that knows requests for few others. How users speak
 // of such a candidate nobody can tell, so what the requests for the others taught of
 // speech must not refuse it.
 type Described struct {

@@ -37,25 +37,10 @@ func yard(t *testing.T, taught int) *runtime.Router {
 	return r
 }
 
-// Where most tools have examples, the others are found by requests that speak like none
-// of these, and what is foreign to the examples is refused.
-func TestManyAreTaught(t *testing.T) {
-	r := yard(t, 7)
-	if d := r.Tables().Described; len(strings.Fields(d.Numbers)) != 6 || d.Fit.MaxNone != r.Tables().Fit.MaxNone || d.Fit.NoneSlope != withRequests.none {
-		t.Fatalf("seven taught of thirteen: %+v, want six with the class of the others", d)
-	}
-	for _, intent := range []string{
-		"Hey, could you please help me and track my parcel, I have been waiting for it since last week",
-		"I have so many tomatoes at home, could you search for recipes that I could cook for my family tonight?",
-	} {
-		if d, best := r.Resolve(nil, runtime.Query{Intent: intent}); d.Outcome == runtime.NoMatch {
-			t.Errorf("%q is refused (%v)", intent, best)
-		}
-	}
-	for _, intent := range []string{"how old is the universe", "write me a poem about the sea", "who won the match last night"} {
-		if d, best := r.Resolve(nil, runtime.Query{Intent: intent}); d.Outcome != runtime.NoMatch {
-			t.Errorf("%q: %s %v, want no_match", intent, d.Outcome, best)
-		}
+// Where most tools have examples, what they teach of speech holds for the others, too.
+func TestFewAreTaught(t *testing.T) {
+	if d := yard(t, 7).Tables().Described; d != (runtime.Described{}) {
+		t.Errorf("seven taught of thirteen: %+v, want none", d)
 	}
 }
 
@@ -222,14 +207,8 @@ func TestJudgedByDescription(t *testing.T) {
 	if got := judgedByDescription(cat, lock, requests, fit); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
-	requests = append(requests, Row{Intent: "a please", Gold: []string{"a"}})
-	want.Numbers, want.Fit.MaxNone, want.Fit.NoneSlope = "2", 300, withRequests.none
-	if got := judgedByDescription(cat, lock, requests, fit); got != want {
-		t.Errorf("two of three taught: %+v, want %+v", got, want)
-	}
-	requests = append(requests, Row{Intent: "c please", Gold: []string{"c"}})
-	if got := judgedByDescription(cat, lock, requests, fit); got != (runtime.Described{}) {
-		t.Errorf("all taught: %+v, want none", got)
+	if got := judgedByDescription(cat, lock, append(requests, Row{Intent: "a please", Gold: []string{"a"}}), fit); got != (runtime.Described{}) {
+		t.Errorf("two of three taught: %+v, want none", got)
 	}
 }
 
