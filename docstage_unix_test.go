@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -42,7 +43,7 @@ func newStage(t *testing.T, docs []string) *stage {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %v\n%s", build, err, out)
 	}
-	s.env = append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"), "ROOT="+root, "SEXTANT_STORE=memory")
+	s.env = append(unset(os.Environ()), "PATH="+bin+":"+os.Getenv("PATH"), "ROOT="+root, "SEXTANT_STORE=memory")
 	for _, name := range []string{"capabilities-power.json", "skills", "templates", "generated"} {
 		if err := os.Symlink(filepath.Join(root, name), filepath.Join(s.scene(t, sources), name)); err != nil {
 			t.Fatal(err)
@@ -55,6 +56,20 @@ func newStage(t *testing.T, docs []string) *stage {
 	s.address = address
 	s.greeting = s.asShown(greeting)
 	return s
+}
+
+// unset leaves out what sets up a surface of the reader's own.
+func unset(env []string) []string {
+	return slices.DeleteFunc(env, func(v string) bool {
+		return strings.HasPrefix(v, "MCP_TOOL_MODE=") || strings.HasPrefix(v, "SEXTANT_") && !strings.HasPrefix(v, "SEXTANT_DATA=")
+	})
+}
+
+// curls reports whether requests can be made as the documents make them: Go and make
+// are all that the tests may ask for.
+func curls() bool {
+	_, err := exec.LookPath("curl")
+	return err == nil
 }
 
 // scene is the folder of a scene. One that is called as a script of the tests holds the
