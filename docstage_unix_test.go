@@ -43,7 +43,8 @@ func newStage(t *testing.T, docs []string) *stage {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %v\n%s", build, err, out)
 	}
-	s.env = append(unset(os.Environ()), "PATH="+bin+":"+os.Getenv("PATH"), "ROOT="+root, "SEXTANT_STORE=memory")
+	s.env = append(unset(os.Environ()), "PATH="+bin+":"+os.Getenv("PATH"), "ROOT="+root, "SEXTANT_STORE=memory",
+		"GOFLAGS=", "NO_PROXY=127.0.0.1", "no_proxy=127.0.0.1")
 	for _, name := range []string{"capabilities-power.json", "skills", "templates", "generated"} {
 		if err := os.Symlink(filepath.Join(root, name), filepath.Join(s.scene(t, sources), name)); err != nil {
 			t.Fatal(err)

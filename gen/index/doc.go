@@ -15,9 +15,7 @@
 // verb, behind which verb it is looked for (gen/catalog). Where most tools have no
 // request, the words of the others' count as those of one more description
 // (manner.go): the everyday words of requests, which no description holds, would
-// lead everything to them. Where at least half have some and others none, the
-// descriptions of those others say half as much again: what training learns comes
-// on top for all the rest.
+// lead everything to them.
 //
 // # What is compiled
 //

@@ -136,8 +136,7 @@ func (d *document) phrase(feature string, weight int) {
 	}
 }
 
-// weights are the weights of all of the document's features, 1..MaxWeight, and more
-// where they are raised.
+// weights are the weights of all of the document's features, 1..MaxWeight.
 //
 // A word's weight is the saturated, length-normalised sum of its field
 // frequencies of BM25F (Robertson, Zaragoza, Taylor: Simple BM25 Extension to
@@ -174,19 +173,5 @@ func (d *document) weights() map[string]int {
 	if d.reads {
 		addAsking(out)
 	}
-	d.raise(out)
 	return out
-}
-
-// raise makes up for what training could not learn of a capability. The whole name
-// means the capability as it is.
-func (d *document) raise(weights map[string]int) {
-	if d.manner.alone == 0 {
-		return
-	}
-	for feature, w := range weights {
-		if !strings.HasPrefix(feature, "=") {
-			weights[feature] = int(math.Round(d.manner.alone * float64(w)))
-		}
-	}
 }

@@ -15,8 +15,6 @@ type manner struct {
 	// count as running text does.
 	examples float64
 	prose    bool
-	// alone multiplies what all words but the whole name say; zero leaves it.
-	alone float64
 	// asking is set where what only reads answers to the words that questions lead
 	// with (asking.go).
 	asking bool
@@ -35,19 +33,12 @@ type manner struct {
 // those that have some would be the worse for it. And where most have none, those
 // that have some are weighed like the others, their examples as one more
 // description: the everyday words of requests, which no description holds, would
-// draw every request to those few. Where at least half have some, what training
-// learned of their requests comes on top, and of the others it learned next to
-// nothing: their words say half as much again. How much was chosen on held-out
-// phrasings of a fleet of 200 tools, two thirds and four fifths of which had
-// examples. Of those for the others 23.6 and 25.3 % went right before, 45.4 and 44.5
-// so, 51.1 and 51.7 with three quarters more; of those for tools with examples 62.4
-// and 60.2, so 60.5 and 60.2, and 54.3 and 55.1.
+// draw every request to those few.
 var (
 	exemplified = manner{everyday: 30, k1: 0.8, leadPart: 2, examples: 0.6, synonyms: synonyms}
 	partly      = manner{everyday: 30, k1: 0.8, leadPart: 2, examples: 1, synonyms: synonyms}
 	rarely      = manner{everyday: 12, k1: 1.0, leadPart: 1, examples: 0.4, prose: true, asking: true, synonyms: allSynonyms}
 	described   = manner{everyday: 12, k1: 1.0, leadPart: 1, asking: true, synonyms: allSynonyms}
-	untaught    = manner{everyday: 12, k1: 1.0, leadPart: 1, asking: true, synonyms: allSynonyms, alone: 1.5}
 )
 
 // mannerOf is that of a capability with so many examples, or of a surface with
@@ -94,8 +85,6 @@ func spreadOf(cat *catalog.Catalog, examples map[string][]phrasing) spread {
 // spread of them.
 func (s spread) manner(examples int) *manner {
 	switch {
-	case examples == 0 && s == many:
-		return &untaught
 	case examples == 0:
 		return &described
 	case s == few:
