@@ -13,6 +13,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/txtar"
 
@@ -130,6 +131,10 @@ func (s *stage) asShown(printed string) string {
 	return strings.ReplaceAll(printed, s.address, shownAddress)
 }
 
+// startTime is how long a server may take to propose its requests, on a machine that is
+// busy with other tests. One that proposes fewer would be waited for without end.
+const startTime = 2 * time.Minute
+
 // start starts a server, waits until it has proposed so many requests, and ends it
 // with the test.
 func (s *stage) start(t *testing.T, requests int, args ...string) (greeting, address string) {
@@ -152,6 +157,8 @@ func (s *stage) start(t *testing.T, requests int, args ...string) (greeting, add
 		_, _ = io.Copy(io.Discard, lines)
 		_ = cmd.Wait() // ended by a signal
 	})
+	late := time.AfterFunc(startTime, func() { _ = cmd.Process.Kill() }) // what waits for a line then hears of the end
+	defer late.Stop()
 	for requests > 0 {
 		line, err := lines.ReadString('\n')
 		if err != nil {
